@@ -1,0 +1,1 @@
+"""Write a Conquian bot: a class with one method, and `conquian.run`."""

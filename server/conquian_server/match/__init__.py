@@ -1,0 +1,1 @@
+"""The state machine of a leg: deals, clocks and faults, without I/O."""

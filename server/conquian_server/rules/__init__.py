@@ -1,0 +1,1 @@
+"""The rules of Conquian: pure, exact, and nothing but the game."""

@@ -1,0 +1,1 @@
+"""The codec: the only place that turns values of the game into messages and back."""

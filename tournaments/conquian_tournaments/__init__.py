@@ -1,0 +1,1 @@
+"""Tournaments between bots: schedule, runner, ledger, rating, standings, report and the command line."""
