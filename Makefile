@@ -16,10 +16,16 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/buf lint proto
+	$(BIN)/python proto/generate.py --check
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The code that is generated from proto/ is committed; `make check` tells when it is stale.
+proto: $(VENV)/.installed-dev
+	$(BIN)/python proto/generate.py
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/rules_engines.py
