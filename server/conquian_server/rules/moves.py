@@ -1,0 +1,112 @@
+"""How a deal goes on: dealing, turning, offering, laying (rules sections 4 to 6).
+
+Each function changes the state that it is given and leaves it at the next decision or at the
+deal's end.
+"""
+
+from conquian_server.rules.actions import Action
+from conquian_server.rules.cards import Card, card_set
+from conquian_server.rules.legal import is_forcible
+from conquian_server.rules.observation import Asked, Origin
+from conquian_server.rules.results import Result, exhausted, won
+from conquian_server.rules.state import Setup, State
+
+
+def begin(state: State, setup: Setup) -> None:
+    """Deal the hands, one card at a time from the pone on, and face the first card."""
+    dealt, seats = setup.deck[: setup.dealt_count], setup.seats
+    state.setup = setup
+    state.hands = tuple(
+        card_set(dealt[(seat - setup.pone) % seats :: seats]) for seat in range(seats)
+    )
+    state.tables = ((),) * seats
+    state.dead = ()
+    state.next_card = setup.dealt_count
+    state.result = None
+    state.history = None
+    if setup.ruleset.initial_upcard:
+        _turn_up(state, Origin.UPCARD, None)
+        _offer(state, setup.pone)
+    else:
+        _turn(state, setup.pone)
+
+
+def pass_card(state: State, seat: int) -> None:
+    """`seat` leaves the faced card: the others may force it on the seat, or it is offered on."""
+    assert state.faced is not None
+    state.passed = (*state.passed, seat)
+    if is_forcible(state, seat, state.faced):
+        question_next(state, seat)
+    else:
+        _offer_on(state)
+
+
+def question_next(state: State, seat: int) -> None:
+    """Ask the seat after `seat` whether it demands; once all have waived, offer the card on."""
+    asked = (seat + 1) % state.setup.seats
+    if asked == state.passed[-1]:
+        _offer_on(state)
+    else:
+        state.seat, state.asked = asked, Asked.DEMAND_OR_WAIVE
+
+
+def force(state: State) -> None:
+    """The seat that passed is asked again and may not pass."""
+    state.seat, state.asked = state.passed[-1], Asked.FORCED_MELD
+
+
+def lay(state: State, seat: int, action: Action) -> None:
+    """`seat` lays its new layout; the cards that are in it leave its hand."""
+    hands, tables = list(state.hands), list(state.tables)
+    hands[seat] &= ~sum(action.layout)
+    tables[seat] = action.layout
+    state.hands, state.tables = tuple(hands), tuple(tables)
+
+
+def discard_or_go_out(state: State, seat: int, discard: Card | None) -> None:
+    """After a meld with the faced card: the deal is won, or the discard is faced next."""
+    if discard is None:
+        end(state, won(state.setup.ruleset, seat, state.hands))
+        return
+    hands = list(state.hands)
+    hands[seat] ^= 1 << discard
+    state.hands = tuple(hands)
+    state.faced, state.origin, state.origin_seat, state.passed = discard, Origin.DISCARD, seat, ()
+    _offer(state, (seat + 1) % state.setup.seats)
+
+
+def end(state: State, result: Result) -> None:
+    """The deal ends: nobody is asked any more and no card is faced."""
+    state.result = result
+    state.faced = state.seat = state.asked = None
+
+
+def _offer(state: State, seat: int) -> None:
+    state.seat, state.asked = seat, Asked.MELD_OR_PASS
+
+
+def _offer_on(state: State) -> None:
+    """Offer the faced card to the seat after the last that passed; after all of them it is dead."""
+    assert state.faced is not None
+    seats = state.setup.seats
+    offered_count = seats - (state.origin is Origin.DISCARD)
+    if len(state.passed) < offered_count:
+        _offer(state, (state.passed[-1] + 1) % seats)
+        return
+    state.dead = (*state.dead, state.faced)
+    _turn(state, state.setup.pone if state.origin_seat is None else (state.origin_seat + 1) % seats)
+
+
+def _turn(state: State, seat: int) -> None:
+    """`seat` turns the next stock card and is offered it first; without one the deal is drawn."""
+    if state.next_card == len(state.setup.deck):
+        end(state, exhausted(state.setup.seats))
+        return
+    _turn_up(state, Origin.STOCK, seat)
+    _offer(state, seat)
+
+
+def _turn_up(state: State, origin: Origin, seat: int | None) -> None:
+    state.faced = state.setup.deck[state.next_card]
+    state.next_card += 1
+    state.origin, state.origin_seat, state.passed = origin, seat, ()
