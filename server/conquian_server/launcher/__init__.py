@@ -1,1 +1,34 @@
-"""Bot folders and bot processes: what a bot.toml says, and how its program is started and ended."""
+"""Bots as folders and as processes: finding, building, starting and ending them."""
+
+from conquian_server.launcher.build import build
+from conquian_server.launcher.catalog import find_bot, shipped_bots
+from conquian_server.launcher.command import command_for
+from conquian_server.launcher.content import content_hash
+from conquian_server.launcher.errors import (
+    BotNotFound,
+    BuildError,
+    LauncherError,
+    ManifestError,
+    StartError,
+)
+from conquian_server.launcher.launcher import Launcher
+from conquian_server.launcher.manifest import BotManifest, read_manifest
+from conquian_server.launcher.process import BotProcess, ExitReport
+
+__all__ = [
+    "BotManifest",
+    "BotNotFound",
+    "BotProcess",
+    "BuildError",
+    "ExitReport",
+    "Launcher",
+    "LauncherError",
+    "ManifestError",
+    "StartError",
+    "build",
+    "command_for",
+    "content_hash",
+    "find_bot",
+    "read_manifest",
+    "shipped_bots",
+]

@@ -1,0 +1,80 @@
+"""Finding the bot that a user means."""
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+from conquian_server.launcher.command import missing, resolve
+from conquian_server.launcher.errors import BotNotFound
+from conquian_server.launcher.manifest import MANIFEST_FILE, BotManifest, read_manifest
+
+_PACKAGES = Path(__file__).parents[2]
+"""The folder that holds the installed packages; in a checkout, the folder `server`."""
+
+
+def shipped_bots() -> tuple[str, ...]:
+    """The names of the bots that ship with the product, sorted."""
+    return tuple(sorted(path.parent.name for path in _shipped_folder().glob(f"*/{MANIFEST_FILE}")))
+
+
+def find_bot(text: str) -> BotManifest:
+    """The bot that a user typed: a shipped bot's name, a folder, or a quoted command.
+
+    A shipped name wins over a folder of the same name here; `./name` means the folder.
+
+    Raises:
+        BotNotFound: The text is none of these, or the command's program does not exist.
+        ManifestError: The folder's `bot.toml` is missing or wrong.
+    """
+    if text in shipped_bots():
+        return read_manifest(_shipped_folder() / text)
+    path = os.path.expanduser(text)
+    if os.path.isdir(path):
+        return read_manifest(Path(path))
+    if os.path.isfile(path) and os.access(path, os.X_OK):
+        return _from_command((os.path.abspath(path),))
+    if " " in text.strip():
+        return _from_command(_words(text))
+    raise BotNotFound(_nothing_named(text))
+
+
+def _shipped_folder() -> Path:
+    checkout = _PACKAGES.parent / "bots"
+    installed = _PACKAGES / "conquian_bots"
+    return installed if installed.is_dir() else checkout
+
+
+def _words(text: str) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(text))
+    except ValueError as error:
+        raise BotNotFound(f"{text!r} can't be split into words: {error}") from None
+
+
+def _from_command(words: tuple[str, ...]) -> BotManifest:
+    manifest = BotManifest(
+        name=_name_of(words),
+        version="local",
+        language="python" if Path(words[0]).name in ("python", "python3") else "any",
+        run=words,
+        folder=Path.cwd(),
+        from_command=True,
+    )
+    if resolve(manifest, words) is None:
+        raise BotNotFound(f"{shlex.join(words)!r}: {missing(words[0], manifest.folder)}")
+    return manifest
+
+
+def _name_of(words: tuple[str, ...]) -> str:
+    """The script's name rather than its interpreter's, where there is one."""
+    subject = next((word for word in words[1:] if os.path.isfile(word)), words[0])
+    return re.sub(r"[^A-Za-z0-9_.-]", "-", Path(subject).stem).lstrip("-.")[:64] or "bot"
+
+
+def _nothing_named(text: str) -> str:
+    if os.path.isfile(text):
+        why = f'put the command that runs this file in quotes, such as "python3 {text}"'
+    else:
+        why = f"it is no shipped bot, no folder with a {MANIFEST_FILE} and no command in quotes"
+    return f"no bot {text!r}: {why}; shipped bots: {', '.join(shipped_bots()) or 'none'}"

@@ -1,0 +1,72 @@
+"""Starting bots, and ending all of them."""
+
+import asyncio
+
+from conquian_server.launcher.command import bot_environment, command_for
+from conquian_server.launcher.errors import StartError
+from conquian_server.launcher.guard import Guard
+from conquian_server.launcher.manifest import BotManifest
+from conquian_server.launcher.process import GRACE_SECONDS, BotProcess
+
+
+class Launcher:
+    """Starts bots and owns every one that runs; an async context manager that ends them all."""
+
+    def __init__(self) -> None:
+        self._guard = Guard()
+        self._live: set[BotProcess] = set()
+        self._closed = False
+
+    async def __aenter__(self) -> "Launcher":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def start(self, manifest: BotManifest, address: str, token: str) -> BotProcess:
+        """Start a bot that will dial `address` and show `token`.
+
+        Raises:
+            StartError: Its program does not exist or can't be started, or the launcher is closed.
+        """
+        command = command_for(manifest)
+        self._refuse_if_closed(manifest)
+        scratch = self._guard.new_scratch()
+        environment = bot_environment(scratch, address, token)
+        try:
+            process = await BotProcess.start(
+                command, manifest.folder, environment, scratch, self._guard
+            )
+        except (OSError, ValueError) as error:  # ValueError: a NUL character in a word
+            raise StartError(f"{manifest.name}: can't be started: {error}") from error
+        self._own(process)
+        if self._closed:
+            await process.stop(0)
+        self._refuse_if_closed(manifest)
+        return process
+
+    async def close(self, grace_seconds: float = GRACE_SECONDS) -> None:
+        """End all bots at the same time, each within the grace, and then the guard.
+
+        Raises:
+            LauncherError: A bot does not end even after SIGKILL; the others have ended.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            ends = (process.stop(grace_seconds) for process in self._live)
+            outcomes = await asyncio.gather(*ends, return_exceptions=True)
+        finally:
+            await self._guard.close()
+        for outcome in outcomes:
+            if isinstance(outcome, BaseException):
+                raise outcome
+
+    def _own(self, process: BotProcess) -> None:
+        self._live.add(process)
+        process.ended.add_done_callback(lambda _: self._live.discard(process))
+
+    def _refuse_if_closed(self, manifest: BotManifest) -> None:
+        if self._closed:
+            raise StartError(f"{manifest.name}: the launcher is closed")

@@ -1,0 +1,189 @@
+"""A running bot: its process group, what it prints, and how it ended."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from conquian_server.launcher.errors import LauncherError
+from conquian_server.launcher.guard import Guard
+from conquian_server.launcher.tail import Tail
+
+GRACE_SECONDS = 1.0
+"""How long a bot may take to end by itself after SIGTERM."""
+
+_KILL_SECONDS = 5.0
+"""SIGKILL acts at once, unless the kernel holds the process; then we don't wait for ever."""
+
+_DRAIN_SECONDS = 0.5
+"""A process that has left the bot's group may hold its output open; nothing waits for that long."""
+
+_STDOUT, _STDERR = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class ExitReport:
+    """How a bot's process ended.
+
+    Attributes:
+        exit_code: Its exit status, or None if a signal ended it.
+        signal: The number of the signal that ended it, or None.
+        stdout_tail: The last 64 kB of what it printed.
+        stderr_tail: The last 64 kB of what it wrote to standard error.
+    """
+
+    exit_code: int | None
+    signal: int | None
+    stdout_tail: str
+    stderr_tail: str
+
+    @property
+    def cause(self) -> str:
+        """The end in words, such as `exited with status 3` or `was ended by SIGSEGV`."""
+        if self.signal is None:
+            return f"exited with status {self.exit_code}"
+        known = {number.value: number.name for number in signal.Signals}
+        return f"was ended by {known.get(self.signal, f'signal {self.signal}')}"
+
+
+class _Group(asyncio.SubprocessProtocol):
+    """Follows the leader of a process group.
+
+    A protocol rather than asyncio's `Process`: in some Python versions `Process.wait` also waits
+    for the pipes, which a bot's children can hold open after the bot has ended.
+    """
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+        self.tails = {_STDOUT: Tail(), _STDERR: Tail()}
+        self.exited = asyncio.Event()
+        self.drained = asyncio.Event()
+        self.pid = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.pid = cast("asyncio.SubprocessTransport", transport).get_pid()
+        self._guard.note_started(self.pid)
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        self.tails[fd].append(data)
+
+    def process_exited(self) -> None:
+        """Take the children along: a bot ends with its leader."""
+        self._kill(signal.SIGKILL)
+        self._guard.note_ended(self.pid)
+        self.exited.set()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.drained.set()
+
+    def send(self, number: signal.Signals) -> None:
+        """Signal every process of the group, but never a stranger with a number used again."""
+        if not self.exited.is_set():
+            self._kill(number)
+
+    def _kill(self, number: signal.Signals) -> None:
+        # macOS answers EPERM where a group has only zombies left.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, number)
+
+    async def exits_within(self, seconds: float) -> bool:
+        try:
+            await asyncio.wait_for(self.exited.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
+
+class BotProcess:
+    """A command running in a session and process group of its own.
+
+    Both outputs are always read and only their ends kept, so a bot that prints neither blocks nor
+    fills memory. When the leader ends, in whatever way, the rest of its group is killed.
+    """
+
+    def __init__(
+        self, transport: asyncio.SubprocessTransport, group: _Group, scratch: Path
+    ) -> None:
+        self._transport = transport
+        self._group = group
+        self._scratch = scratch
+        self.ended = asyncio.create_task(self._end())
+
+    @classmethod
+    async def start(
+        cls,
+        command: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        scratch: Path,
+        guard: Guard,
+    ) -> "BotProcess":
+        """Start a command in `folder` with exactly this environment.
+
+        The scratch folder is removed when the process has ended.
+
+        Raises:
+            OSError: The operating system can't start it.
+        """
+        guard.ensure_alive()
+        transport, group = await asyncio.get_running_loop().subprocess_exec(
+            lambda: _Group(guard),
+            *guard.guarded(command),
+            stdin=guard.pipe,
+            cwd=folder,
+            env=environment,
+            start_new_session=True,
+        )
+        return cls(transport, group, scratch)
+
+    @property
+    def pid(self) -> int:
+        """The number of the process and of its group."""
+        return self._group.pid
+
+    @property
+    def running(self) -> bool:
+        """Whether the process has not ended yet."""
+        return not self._group.exited.is_set()
+
+    async def wait(self) -> ExitReport:
+        """Wait for the end of the process; cancelling the wait leaves it running."""
+        return await asyncio.shield(self.ended)
+
+    async def stop(self, grace_seconds: float = GRACE_SECONDS) -> ExitReport:
+        """End the whole group: SIGTERM, a grace, SIGKILL. A cancelled stop kills at once.
+
+        Raises:
+            LauncherError: The kernel does not let go of the process.
+        """
+        self._group.send(signal.SIGTERM)
+        try:
+            await self._group.exits_within(grace_seconds)
+        finally:
+            self._group.send(signal.SIGKILL)
+        if not await self._group.exits_within(_KILL_SECONDS):
+            raise LauncherError(f"process {self.pid} does not end after SIGKILL")
+        return await self.wait()
+
+    async def _end(self) -> ExitReport:
+        await self._group.exited.wait()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._group.drained.wait(), _DRAIN_SECONDS)
+        self._transport.close()
+        await asyncio.to_thread(shutil.rmtree, self._scratch, ignore_errors=True)
+        return self._report()
+
+    def _report(self) -> ExitReport:
+        status = self._transport.get_returncode()
+        assert status is not None, "asked for after the process has exited"
+        return ExitReport(
+            exit_code=status if status >= 0 else None,
+            signal=-status if status < 0 else None,
+            stdout_tail=self._group.tails[_STDOUT].text(),
+            stderr_tail=self._group.tails[_STDERR].text(),
+        )
