@@ -3,13 +3,17 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check format proto bench clean
+.PHONY: demo test soak check format proto bench clean
 
 demo: $(VENV)/.installed
 	$(BIN)/conquian demo
 
 test: $(VENV)/.installed-dev
 	$(BIN)/pytest
+
+# The property tests with many new examples; a failure prints how to repeat it.
+soak: $(VENV)/.installed-dev
+	$(BIN)/pytest --hypothesis-profile=soak
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
