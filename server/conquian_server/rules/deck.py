@@ -11,6 +11,7 @@ from conquian_server.rules.errors import BadConfiguration, Unreadable
 Deck: TypeAlias = tuple[Card, ...]
 
 _WORDS = 2**32
+_IN_ORDER = list(range(DECK_SIZE))
 
 
 def deck_from_seed(seed: str, deal: int) -> Deck:
@@ -58,13 +59,15 @@ def check_deck(deck: Deck) -> None:
     Raises:
         BadConfiguration: it is not.
     """
+    if sorted(deck) == _IN_ORDER:
+        return
     if len(deck) != DECK_SIZE:
         raise BadConfiguration("deck", f"has {len(deck)} cards, not {DECK_SIZE}")
     for card in deck:
         if not 0 <= card < DECK_SIZE:
             raise BadConfiguration("deck", f"has no card of index {card}")
-        if deck.count(card) > 1:
-            raise BadConfiguration("deck", f"names {CARD_TEXTS[card]} twice")
+    twice = next(card for card in deck if deck.count(card) > 1)
+    raise BadConfiguration("deck", f"names {CARD_TEXTS[twice]} twice")
 
 
 def deck_text(deck: Deck) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from conquian_server.rules.cards import Card, CardSet
-from conquian_server.rules.melds import Layout, MeldBook, canonical
+from conquian_server.rules.melds import Layout, Meld, MeldBook, canonical
 from conquian_server.rules.observation import Asked, Origin
 from conquian_server.rules.state import State
 
@@ -44,7 +44,8 @@ def options(state: State) -> list[Option]:
     if forced and ruleset.forced_play == "add":
         return _as_options(additions(book, layout, card), state, uses_faced=True)
     if not may_lay_hand_melds(state):
-        return _as_options(takes(book, layout, hand, card), state, uses_faced=True)
+        taking = book.completing(card, sum(layout) | hand)
+        return _as_options(takes(book, layout, taking), state, uses_faced=True) if taking else []
     found = _as_options(takes_with_hand_melds(book, layout, hand, card), state, uses_faced=True)
     if not forced:
         found += _as_options(hand_melds(book, layout, hand), state, uses_faced=False)
@@ -69,10 +70,10 @@ def is_forcible(state: State, seat: int, card: Card) -> bool:
     return any(meld | 1 << card in melds for meld in state.tables[seat])
 
 
-def takes(book: MeldBook, layout: Layout, hand: CardSet, card: Card) -> Iterator[Layout]:
-    """The layouts that use `card`, with cards of the hand only in the meld that takes it."""
+def takes(book: MeldBook, layout: Layout, taking: Iterable[Meld]) -> Iterator[Layout]:
+    """The layouts in which one of `taking` holds the faced card and the rest is of the table."""
     table = sum(layout)
-    for meld in book.completing(card, table | hand):
+    for meld in taking:
         for rest in book.divisions(table & ~meld):
             yield canonical((meld, *rest))
 

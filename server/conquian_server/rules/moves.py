@@ -4,10 +4,10 @@ Each function changes the state that it is given and leaves it at the next decis
 deal's end.
 """
 
-from conquian_server.rules.actions import Action
+from conquian_server.rules.actions import Action, Kind
 from conquian_server.rules.cards import Card, card_set
 from conquian_server.rules.legal import is_forcible
-from conquian_server.rules.observation import Asked, Origin
+from conquian_server.rules.observation import Asked, Origin, Taken
 from conquian_server.rules.results import Result, exhausted, won
 from conquian_server.rules.state import Setup, State
 
@@ -26,36 +26,47 @@ def begin(state: State, setup: Setup) -> None:
     state.history = None
     if setup.ruleset.initial_upcard:
         _turn_up(state, Origin.UPCARD, None)
-        _offer(state, setup.pone)
+        _ask(state, setup.pone, Asked.MELD_OR_PASS)
     else:
         _turn(state, setup.pone)
 
 
-def pass_card(state: State, seat: int) -> None:
+def take(state: State, seat: int, action: Action) -> None:
+    """`seat`, which is asked, takes the legal `action`."""
+    state.history = (state.history, Taken(seat, action))
+    kind = action.kind
+    if action.layout:
+        _lay(state, seat, action)
+    if kind is Kind.PASS or kind is Kind.MELD_PASS:
+        _pass(state, seat)
+    elif kind is Kind.MELD:
+        _discard_or_go_out(state, seat, action.discard)
+    elif kind is Kind.DEMAND:
+        _ask(state, state.passed[-1], Asked.FORCED_MELD)
+    else:
+        _question_next(state, seat)
+
+
+def _pass(state: State, seat: int) -> None:
     """`seat` leaves the faced card: the others may force it on the seat, or it is offered on."""
     assert state.faced is not None
     state.passed = (*state.passed, seat)
     if is_forcible(state, seat, state.faced):
-        question_next(state, seat)
+        _question_next(state, seat)
     else:
         _offer_on(state)
 
 
-def question_next(state: State, seat: int) -> None:
+def _question_next(state: State, seat: int) -> None:
     """Ask the seat after `seat` whether it demands; once all have waived, offer the card on."""
     asked = (seat + 1) % state.setup.seats
     if asked == state.passed[-1]:
         _offer_on(state)
     else:
-        state.seat, state.asked = asked, Asked.DEMAND_OR_WAIVE
+        _ask(state, asked, Asked.DEMAND_OR_WAIVE)
 
 
-def force(state: State) -> None:
-    """The seat that passed is asked again and may not pass."""
-    state.seat, state.asked = state.passed[-1], Asked.FORCED_MELD
-
-
-def lay(state: State, seat: int, action: Action) -> None:
+def _lay(state: State, seat: int, action: Action) -> None:
     """`seat` lays its new layout; the cards that are in it leave its hand."""
     hands, tables = list(state.hands), list(state.tables)
     hands[seat] &= ~sum(action.layout)
@@ -63,7 +74,7 @@ def lay(state: State, seat: int, action: Action) -> None:
     state.hands, state.tables = tuple(hands), tuple(tables)
 
 
-def discard_or_go_out(state: State, seat: int, discard: Card | None) -> None:
+def _discard_or_go_out(state: State, seat: int, discard: Card | None) -> None:
     """After a meld with the faced card: the deal is won, or the discard is faced next."""
     if discard is None:
         end(state, won(state.setup.ruleset, seat, state.hands))
@@ -72,7 +83,7 @@ def discard_or_go_out(state: State, seat: int, discard: Card | None) -> None:
     hands[seat] ^= 1 << discard
     state.hands = tuple(hands)
     state.faced, state.origin, state.origin_seat, state.passed = discard, Origin.DISCARD, seat, ()
-    _offer(state, (seat + 1) % state.setup.seats)
+    _ask(state, (seat + 1) % state.setup.seats, Asked.MELD_OR_PASS)
 
 
 def end(state: State, result: Result) -> None:
@@ -81,8 +92,8 @@ def end(state: State, result: Result) -> None:
     state.faced = state.seat = state.asked = None
 
 
-def _offer(state: State, seat: int) -> None:
-    state.seat, state.asked = seat, Asked.MELD_OR_PASS
+def _ask(state: State, seat: int, asked: Asked) -> None:
+    state.seat, state.asked = seat, asked
 
 
 def _offer_on(state: State) -> None:
@@ -91,7 +102,7 @@ def _offer_on(state: State) -> None:
     seats = state.setup.seats
     offered_count = seats - (state.origin is Origin.DISCARD)
     if len(state.passed) < offered_count:
-        _offer(state, (state.passed[-1] + 1) % seats)
+        _ask(state, (state.passed[-1] + 1) % seats, Asked.MELD_OR_PASS)
         return
     state.dead = (*state.dead, state.faced)
     _turn(state, state.setup.pone if state.origin_seat is None else (state.origin_seat + 1) % seats)
@@ -103,7 +114,7 @@ def _turn(state: State, seat: int) -> None:
         end(state, exhausted(state.setup.seats))
         return
     _turn_up(state, Origin.STOCK, seat)
-    _offer(state, seat)
+    _ask(state, seat, Asked.MELD_OR_PASS)
 
 
 def _turn_up(state: State, origin: Origin, seat: int | None) -> None:

@@ -1,7 +1,7 @@
 """What a seat may see (rules section 9)."""
 
 import enum
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from conquian_server.rules.actions import Action
 from conquian_server.rules.cards import Card, CardSet
@@ -32,8 +32,9 @@ class Taken(NamedTuple):
     action: Action
 
 
-# The newest action first, so that a position shares the history of the one before it.
-History: TypeAlias = "tuple[History, Taken] | None"
+# The newest action with the history before it, so that a position shares that of the one before.
+# (mypyc does not take a type that names itself, hence Any for the history before.)
+History: TypeAlias = tuple[Any, Taken] | None
 
 
 def actions_in(history: History) -> list[Taken]:

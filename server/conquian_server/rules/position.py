@@ -15,6 +15,13 @@ from conquian_server.rules.results import FAULTS, Reason, forfeited
 from conquian_server.rules.ruleset import Ruleset
 from conquian_server.rules.state import Setup, State
 
+_BARE_ACTIONS: dict[Asked | None, tuple[Action, ...]] = {
+    Asked.MELD_OR_PASS: (PASS,),
+    Asked.DEMAND_OR_WAIVE: (DEMAND, WAIVE),
+    Asked.FORCED_MELD: (),
+    None: (),
+}
+
 
 class Position(State):
     """A deal at one moment; `start` makes the first, `apply` each next one.
@@ -24,24 +31,22 @@ class Position(State):
 
     __slots__ = ("_options",)
 
-    _options: tuple[Option, ...] | None
+    _options: list[Option] | None
 
     @property
     def actions(self) -> list[Taken]:
         """Every action so far with the seat that took it."""
         return actions_in(self.history)
 
-    def options(self) -> tuple[Option, ...]:
+    def options(self) -> list[Option]:
         """The layouts that the asked seat may lay, each once whatever is discarded after it."""
         if self._options is None:
-            self._options = tuple(legal.options(self))
+            self._options = legal.options(self)
         return self._options
 
     def legal_actions(self) -> list[Action]:
         """Every legal action of the asked seat, each once; none when the deal has ended."""
-        if self.asked is Asked.DEMAND_OR_WAIVE:
-            return [DEMAND, WAIVE]
-        actions = [PASS] if self.asked is Asked.MELD_OR_PASS else []
+        actions = [*_BARE_ACTIONS[self.asked]]
         for option in self.options():
             actions += self._actions_of(option)
         return actions
@@ -49,7 +54,7 @@ class Position(State):
     def is_legal(self, action: Action) -> bool:
         """Whether `legal_actions` has the action, without writing them all out."""
         if not action.layout:
-            return action in self._bare_actions()
+            return action in _BARE_ACTIONS[self.asked]
         uses_faced = action.kind is Kind.MELD
         return any(
             option.layout == action.layout
@@ -69,18 +74,7 @@ class Position(State):
         seat = self.seat
         assert seat is not None  # something was legal
         after = self._copy_unread()
-        after.history = (self.history, Taken(seat, action))
-        if action.layout:
-            moves.lay(after, seat, action)
-        match action.kind:
-            case Kind.PASS | Kind.MELD_PASS:
-                moves.pass_card(after, seat)
-            case Kind.MELD:
-                moves.discard_or_go_out(after, seat, action.discard)
-            case Kind.DEMAND:
-                moves.force(after)
-            case Kind.WAIVE:
-                moves.question_next(after, seat)
+        moves.take(after, seat, action)
         return after
 
     def forfeit(self, reason: Reason, offender: int) -> "Position":
@@ -126,14 +120,6 @@ class Position(State):
         new = self.copy()
         new._options = None
         return new
-
-    def _bare_actions(self) -> tuple[Action, ...]:
-        match self.asked:
-            case Asked.MELD_OR_PASS:
-                return (PASS,)
-            case Asked.DEMAND_OR_WAIVE:
-                return (DEMAND, WAIVE)
-        return ()
 
     def _actions_of(self, option: Option) -> list[Action]:
         if not option.uses_faced:
