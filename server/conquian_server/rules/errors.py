@@ -55,5 +55,8 @@ _LONGEST_QUOTE = 60
 
 def quoted(value: object) -> str:
     """A value as an error quotes it: in ASCII and cut short, whatever was given."""
-    text = ascii(value)
+    try:
+        text = ascii(value)
+    except (ValueError, RecursionError):  # thousands of digits, or as deeply nested
+        text = f"{type(value).__name__} too large to show"
     return text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"

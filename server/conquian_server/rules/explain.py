@@ -7,7 +7,8 @@ clause after another, and so stand as a second reading of the rules beside the g
 from typing import TypeAlias
 
 from conquian_server.rules.actions import Action, Kind
-from conquian_server.rules.cards import CARD_TEXTS, CardSet, card_texts
+from conquian_server.rules.cards import CARD_TEXTS, DECK_SIZE, CardSet, card_texts, cards_in
+from conquian_server.rules.errors import quoted
 from conquian_server.rules.legal import additions, may_lay_hand_melds
 from conquian_server.rules.melds import meld_text
 from conquian_server.rules.observation import Asked
@@ -120,8 +121,9 @@ def _wrong_discard(state: State, action: Action) -> Refusal | None:
         return None if card is None else ("discard_when_out", "nothing is discarded with this")
     if card is None:
         return "discard_missing", "a card of the hand must be discarded"
-    if not (hand & ~named) >> card & 1:
-        return "discard_not_held", f"{CARD_TEXTS[card]} is not left in the hand"
+    if card not in cards_in(hand & ~named):
+        text = CARD_TEXTS[card] if card in range(DECK_SIZE) else f"card {quoted(card)}"
+        return "discard_not_held", f"{text} is not left in the hand"
     return None
 
 

@@ -165,7 +165,7 @@ def _read_record(given: JsonObject) -> Record:
         raise BadConfiguration("format", f"{quoted(given.get('format'))} is not {FORMAT!r}")
     multiplier = _number(given, "multiplier") if "multiplier" in given else 1
     if multiplier < 1:
-        raise BadConfiguration("multiplier", f"is {multiplier}, but at least 1")
+        raise BadConfiguration("multiplier", f"is {quoted(multiplier)}, but at least 1")
     return Record(
         names=tuple(_texts(given, "seats")),
         ruleset=read_ruleset(_field(given, "ruleset")),
@@ -203,11 +203,17 @@ def _compare(record: Record, position: Position, end: int) -> None:
     true = record_of(position, record.names, multiplier=record.multiplier)["result"]
     for name, value in true.items():
         claimed = record.result.get(name)
-        # Through repr, since in Python true is 1 and 1.0 is 1, and neither is here.
-        if repr(claimed) != repr(value):
+        if not _same(claimed, value):
             raise BadRecord(
-                end, f"wrong_{name}", f"result.{name}: is {value}, not {quoted(claimed)}"
+                end, f"wrong_{name}", f"result.{name}: is {quoted(value)}, not {quoted(claimed)}"
             )
+
+
+def _same(claimed: object, value: object) -> bool:
+    """Whether two JSON values are equal; in Python true and 1.0 equal 1, here they do not."""
+    if isinstance(claimed, list) and isinstance(value, list):
+        return len(claimed) == len(value) and all(map(_same, claimed, value))
+    return type(claimed) is type(value) and claimed == value
 
 
 def _object(name: str, value: object) -> JsonObject:

@@ -103,7 +103,9 @@ class Ruleset:
         """
         if not self.seats_min <= seats <= self.seats_max:
             allowed = _span(self.seats_min, self.seats_max)
-            raise BadConfiguration("seats", f"is {seats}, but {self.name} is played by {allowed}")
+            raise BadConfiguration(
+                "seats", f"is {quoted(seats)}, but {self.name} is played by {allowed}"
+            )
 
     def as_object(self) -> dict[str, object]:
         """All the fields, `goal` included, as a JSON object."""
@@ -177,7 +179,7 @@ def _from_object(value: Mapping[object, object]) -> Ruleset:
     given = dict(value)
     base = _preset("base", given.pop("base")).as_object() if "base" in given else {}
     base.pop("goal", None)
-    goal = given.pop("goal", None)
+    given.pop("goal", None)
     known = [field.name for field in fields(Ruleset)]
     for name in given:
         if name not in known:
@@ -187,7 +189,7 @@ def _from_object(value: Mapping[object, object]) -> Ruleset:
         if name not in merged:
             raise BadConfiguration(name, "is missing from the ruleset")
     ruleset = Ruleset(**merged)  # each value is checked as it is made
-    _check_goal(goal, ruleset)
+    _check_goal(value.get("goal", ruleset.goal), ruleset)
     return ruleset
 
 
@@ -199,7 +201,7 @@ def _preset(field: str, name: object) -> Ruleset:
 
 
 def _check_goal(goal: object, ruleset: Ruleset) -> None:
-    if goal is not None and (type(goal) is not int or goal != ruleset.goal):
+    if type(goal) is not int or goal != ruleset.goal:
         raise BadConfiguration("goal", f"is {quoted(goal)}, but always hand_size + 1")
 
 
