@@ -66,6 +66,7 @@ from conquian_server.rules.records import (
 )
 from conquian_server.rules.results import (
     FAULTS,
+    LegScore,
     Reason,
     Result,
     Settlement,
@@ -96,6 +97,7 @@ __all__ = [
     "IllegalAction",
     "Kind",
     "Layout",
+    "LegScore",
     "Meld",
     "Observation",
     "Option",

@@ -41,7 +41,7 @@ def _wrong_kind(state: State, action: Action) -> Refusal | None:
 
 def _wrong_layout(state: State, action: Action) -> Refusal | None:
     if action.kind not in (Kind.MELD, Kind.MELD_PASS):
-        return None
+        return ("lays_nothing", f"no melds go with {action.kind.value}") if action.layout else None
     return (
         _wrong_melds(state, action)
         or _wrong_cards(state, action)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from conquian_server.rules.cards import Card, CardSet
-from conquian_server.rules.melds import Layout, Meld, MeldBook, canonical
+from conquian_server.rules.melds import Layout, Meld, MeldBook, canonical, layout_text
 from conquian_server.rules.observation import Asked, Origin
 from conquian_server.rules.state import State
 
@@ -35,7 +35,14 @@ class Option(NamedTuple):
 
 
 def options(state: State) -> list[Option]:
-    """Every layout that the asked seat may lay, each once."""
+    """Every layout that the asked seat may lay, each once, in the order of their texts."""
+    found = _find_options(state)
+    if len(found) > 1:
+        found.sort(key=_text)
+    return found
+
+
+def _find_options(state: State) -> list[Option]:
     if state.seat is None or state.faced is None or state.asked is Asked.DEMAND_OR_WAIVE:
         return []
     ruleset, card = state.setup.ruleset, state.faced
@@ -98,6 +105,10 @@ def additions(book: MeldBook, layout: Layout, card: Card) -> Iterator[Layout]:
     for i, meld in enumerate(layout):
         if meld | 1 << card in book.melds:
             yield canonical((*layout[:i], meld | 1 << card, *layout[i + 1 :]))
+
+
+def _text(option: Option) -> str:
+    return layout_text(option.layout)
 
 
 def _as_options(layouts: Iterable[Layout], state: State, *, uses_faced: bool) -> list[Option]:

@@ -39,7 +39,10 @@ class Position(State):
         return actions_in(self.history)
 
     def options(self) -> list[Option]:
-        """The layouts that the asked seat may lay, each once whatever is discarded after it."""
+        """The layouts that the asked seat may lay, each once whatever is discarded after it.
+
+        They stand in the order of their texts.
+        """
         if self._options is None:
             self._options = legal.options(self)
         return self._options

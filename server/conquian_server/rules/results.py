@@ -105,25 +105,43 @@ class Settlement:
     totals: tuple[int, ...]
 
 
+class LegScore:
+    """The score of a leg, to which deals are added in the order of their numbers.
+
+    Attributes:
+        multiplier: how often the next deal counts.
+        totals: each seat's points so far.
+    """
+
+    def __init__(self, ruleset: Ruleset, seats: int) -> None:
+        self.multiplier = 1
+        self.totals = (0,) * seats
+        self._ruleset = ruleset
+
+    def add(self, result: Result) -> Settlement:
+        """Settle the next deal."""
+        multiplier, points = self.multiplier, result.multiplied(self.multiplier)
+        self.totals = tuple(map(sum, zip(self.totals, points, strict=True)))
+        self.multiplier = next_multiplier(self._ruleset, multiplier, drawn=result.drawn)
+        return Settlement(multiplier, points, self.totals)
+
+
 def settle(
-    ruleset: Ruleset, results: Iterable[Result], *, target: int | None = None
+    ruleset: Ruleset, seats: int, results: Iterable[Result], *, target: int | None = None
 ) -> Iterator[Settlement]:
     """Settle a leg's deals in the order of their numbers, up to the deal that ends it.
 
     Args:
         ruleset: the ruleset of the leg.
+        seats: how many play.
         results: the deals' results by number, from 0.
         target: the score that ends the leg, None where only the number of deals does.
     """
-    multiplier = 1
-    totals: tuple[int, ...] = ()
+    score = LegScore(ruleset, seats)
     for result in results:
-        points = result.multiplied(multiplier)
-        totals = tuple(map(sum, zip(totals, points, strict=True))) if totals else points
-        yield Settlement(multiplier, points, totals)
-        if target is not None and max(totals) >= target:
+        yield score.add(result)
+        if target is not None and max(score.totals) >= target:
             return
-        multiplier = next_multiplier(ruleset, multiplier, drawn=result.drawn)
 
 
 def dealer_of(deal: int, seats: int) -> int:
