@@ -19,10 +19,17 @@ from conquian_server.rules import (
 
 @dataclass(frozen=True, slots=True)
 class ByOption:
-    """The option of that number, counted from 0 as they were offered, and the discard."""
+    """The option of that number, counted from 0 as they were offered.
+
+    Attributes:
+        index: the option's number.
+        discard: the card discarded, if one is due.
+        passes: whether the faced card is left out and passed, as the option must have it.
+    """
 
     index: int
     discard: Card | None = None
+    passes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +67,8 @@ def action_of(choice: Choice, position: Position) -> Action:
     match choice:
         case Action():
             return choice
-        case ByOption(index, discard):
-            return _meld(_numbered(position.options(), index), discard)
+        case ByOption(index, discard, passes):
+            return _meld(_numbered(position.options(), index, passes), discard)
         case ByCards(laid, discard, passes):
             return _meld(_laying(position.options(), laid, passes), discard)
         case Garbled(reason):
@@ -88,10 +95,14 @@ def _meld(option: Option, discard: Card | None) -> Action:
     return Action(kind, option.layout, discard)
 
 
-def _numbered(options: list[Option], index: int) -> Option:
+def _numbered(options: list[Option], index: int, passes: bool) -> Option:
     if not 0 <= index < len(options):
         raise IllegalAction("no_such_option", f"there is no option {index} of {len(options)}")
-    return options[index]
+    option = options[index]
+    if option.uses_faced is passes:
+        use = "uses the faced card" if passes else "leaves the faced card out"
+        raise IllegalAction("faced_card_passed_and_used", f"option {index} {use}")
+    return option
 
 
 def _laying(options: list[Option], laid: CardSet, passes: bool) -> Option:

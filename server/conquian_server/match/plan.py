@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from conquian_server.rules import Deck, Result, Ruleset
 
@@ -83,7 +82,7 @@ class LegPlan:
     policy: FaultPolicy = field(default_factory=FaultPolicy)
     deals_at_once: int = 1
     target: int | None = None
-    played: Mapping[int, Result] = MappingProxyType({})
+    played: Mapping[int, Result] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.ruleset.check_seats(self.seats)

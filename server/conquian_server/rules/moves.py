@@ -23,6 +23,7 @@ def begin(state: State, setup: Setup) -> None:
     state.dead = ()
     state.next_card = setup.dealt_count
     state.result = None
+    state.action_count = 0
     state.history = None
     if setup.ruleset.initial_upcard:
         _turn_up(state, Origin.UPCARD, None)
@@ -33,6 +34,7 @@ def begin(state: State, setup: Setup) -> None:
 
 def take(state: State, seat: int, action: Action) -> None:
     """`seat`, which is asked, takes the legal `action`."""
+    state.action_count += 1
     state.history = (state.history, Taken(seat, action))
     kind = action.kind
     if action.layout:

@@ -65,6 +65,7 @@ class Observation(NamedTuple):
         dead: the dead cards in order.
         stock_count: how many cards are left to turn.
         hand_counts: how many cards each seat holds.
+        action_count: how many actions there have been.
         history: every action so far; see `actions_in`.
     """
 
@@ -82,4 +83,5 @@ class Observation(NamedTuple):
     dead: tuple[Card, ...]
     stock_count: int
     hand_counts: tuple[int, ...]
+    action_count: int
     history: History

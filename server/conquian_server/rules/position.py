@@ -116,6 +116,7 @@ class Position(State):
             self.dead,
             self.stock_count,
             tuple([hand.bit_count() for hand in self.hands]),
+            self.action_count,
             self.history,
         )
 

@@ -49,10 +49,12 @@ class State:
         seat: the seat whose answer is wanted, None when the deal has ended.
         asked: what that seat is asked, None when the deal has ended.
         result: how the deal ended, None while it goes on.
+        action_count: how many actions there have been.
         history: every action so far; see `observation.actions_in`.
     """
 
     __slots__ = (
+        "action_count",
         "asked",
         "dead",
         "faced",
@@ -80,6 +82,7 @@ class State:
     seat: int | None
     asked: Asked | None
     result: Result | None
+    action_count: int
     history: History
 
     @property
@@ -103,5 +106,6 @@ class State:
         new.seat = self.seat
         new.asked = self.asked
         new.result = self.result
+        new.action_count = self.action_count
         new.history = self.history
         return new
