@@ -89,6 +89,7 @@ def test_a_bot_that_is_starting_while_the_launcher_closes_is_ended(make_bot: Mak
         await launcher.close()
         with pytest.raises(StartError, match="the launcher is closed"):
             await starting
+        assert asyncio.all_tasks() == {asyncio.current_task()}
 
     asyncio.run(run())
 
@@ -148,7 +149,7 @@ def test_bots_are_guarded_again_after_the_guard_has_died(
 
     async def run() -> None:
         launcher = Launcher()
-        await launcher.start(bot, "", "")
+        await launcher.start(bot, "", "")  # may register itself before or after the kill
         guard = launcher._guard
         os.kill(guard._process.pid, signal.SIGKILL)
         guard._process.wait()
@@ -157,6 +158,26 @@ def test_bots_are_guarded_again_after_the_guard_has_died(
         # The guard alone, as if the launching process had died.
         await guard.close()
         await asyncio.to_thread(until, lambda: not any(runs(pid) for pid in told(bot.folder)))
+
+    asyncio.run(run())
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads Linux's /proc")
+def test_the_guard_ignores_polite_signals(until: Until) -> None:
+    """What ends a whole service politely leaves the guard to do its work after the launcher."""
+
+    def ignored(pid: int) -> int:
+        fields = dict(
+            line.split(":\t", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines()
+        )
+        return int(fields["SigIgn"], 16)
+
+    async def run() -> None:
+        guard = Guard()
+        polite = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        wanted = sum(1 << (number - 1) for number in polite)
+        await asyncio.to_thread(until, lambda: ignored(guard._process.pid) & wanted == wanted)
+        await guard.close()
 
     asyncio.run(run())
 

@@ -7,8 +7,10 @@ import re
 import shlex
 from collections.abc import Callable
 
-RULESETS = ("classic", "hoyle", "nine-card")
-"""The presets of rules section 3."""
+from conquian_server.rules import PRESETS
+
+RULESETS = tuple(PRESETS)
+"""The names of the presets of rules section 3."""
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}", re.ASCII)
 _MOST_TEXT = 200

@@ -29,22 +29,25 @@ class Guard:
     def __init__(self) -> None:
         self._scratch = tempfile.mkdtemp(prefix="conquian-")
         self._groups: set[int] = set()
-        self._start()
+        # The guard's end stays open here too: if a guard dies, a bot that registers itself just
+        # then must not die of SIGPIPE, and the next guard reads what the last one has not.
+        reading, writing = os.pipe()
+        self._guard_end = open(reading, "rb", buffering=0)  # noqa: SIM115 - closed by close()
+        self.pipe = open(writing, "wb", buffering=0)  # noqa: SIM115 - closed by close()
+        # A guard that hangs must not hang the launcher with it: a full pipe takes no more.
+        os.set_blocking(writing, False)
+        self._process = self._start()
 
-    def _start(self) -> None:
-        guard_end, self.pipe = os.pipe()
-        # A guard that hangs must not hang the launcher with it.
-        os.set_blocking(self.pipe, False)
+    def _start(self) -> subprocess.Popen[bytes]:
         # Not a child of asyncio's: its transports kill their processes when a loop is closed.
-        self._process = subprocess.Popen(
+        return subprocess.Popen(
             [sys.executable, "-I", "-S", str(_PROGRAM), self._scratch],
-            stdin=guard_end,
+            stdin=self._guard_end,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd="/",
             start_new_session=True,
         )
-        os.close(guard_end)
 
     def new_scratch(self) -> Path:
         """Make an empty folder of one's own, readable by this user alone."""
@@ -61,11 +64,9 @@ class Guard:
         """Replace a guard that has died, so that no bot starts or stays unguarded."""
         if self._process.poll() is None:
             return
-        os.close(self.pipe)
-        os.makedirs(self._scratch, exist_ok=True)
-        self._start()
+        self._process = self._start()
         for group in self._groups:
-            os.write(self.pipe, b"+%d\n" % group)
+            self.pipe.write(b"+%d\n" % group)
 
     def note_started(self, group: int) -> None:
         """Remember a group, which has registered itself."""
@@ -74,13 +75,13 @@ class Guard:
     def note_ended(self, group: int) -> None:
         """Strike off a group that has no process left; its number may be used again."""
         self._groups.discard(group)
-        # A dead guard has nothing to strike off, and its successor will not hear of the group.
-        with contextlib.suppress(OSError):
-            os.write(self.pipe, b"-%d\n" % group)
+        if not self.pipe.closed:
+            self.pipe.write(b"-%d\n" % group)
 
     async def close(self) -> None:
         """End the guard, the groups that are still registered, and the scratch folder."""
-        os.close(self.pipe)
+        self.pipe.close()
+        self._guard_end.close()
         # A guard with much to remove may take longer; it ends by itself all the same.
         with contextlib.suppress(subprocess.TimeoutExpired):
             await asyncio.to_thread(self._process.wait, _END_SECONDS)
