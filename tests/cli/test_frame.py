@@ -1,0 +1,130 @@
+"""What holds for every command: help, statuses, and how it ends when it is cut off."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from conquian_tournaments.cli import commands
+from conquian_tournaments.cli.app import app
+from conquian_tournaments.cli.errors import BadInput
+from typer.testing import CliRunner
+
+Started = Callable[..., "subprocess.Popen[bytes]"]
+
+
+def _paths(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    yield path
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from _paths(inner, (*path, name))
+
+
+@pytest.mark.parametrize("path", list(_paths(typer.main.get_command(app))), ids=" ".join)
+def test_every_help_has_an_example(conquian, path) -> None:
+    """The help of a command and of a group ends with a command line that begins with it."""
+    result = conquian(*path, "--help")
+    assert result.exit_code == 0
+    _, _, examples = result.stdout.partition("Example:\n")
+    assert examples.split()[: len(path) + 1] == ["conquian", *path]
+
+
+def test_help_loads_nothing_heavy() -> None:
+    """`conquian --help` is quick, because rich, the rules and the server are not loaded for it."""
+    program = (
+        "import sys; sys.argv = ['conquian', '--help']\n"
+        "from conquian_tournaments.cli import main\n"
+        "try: main()\n"
+        "finally: print(*sys.modules, file=sys.stderr)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    loaded = {name.partition(".")[0] for name in run.stderr.split()}
+    assert "typer" in loaded
+    assert not loaded & {"rich", "conquian_server", "conquian", "grpc", "sqlalchemy", "trueskill"}
+
+
+def test_version(conquian) -> None:
+    """`--version` prints the program's name and its version."""
+    name, version = conquian("--version").stdout.split()
+    assert name == "conquian"
+    assert version[0].isdigit()
+
+
+@pytest.mark.parametrize(
+    "arguments", [("knock",), ("rules", "legal"), ("rules", "deck", "--seed", "s", "--deal", "x")]
+)
+def test_wrong_usage(conquian, arguments) -> None:
+    """Wrong usage is told on stderr, with status 2."""
+    result = conquian(*arguments)
+    assert result.exit_code == 2
+    assert "Error" in result.stderr
+    assert not result.stdout
+
+
+def test_errors_for_people_and_for_us() -> None:
+    """Bad input is one line and status 2; an error of the program's own is not hidden."""
+    tools = commands.group("Tools.", example="conquian tools")
+
+    @commands.command(tools, "refuse", example="conquian tools refuse")
+    def refuse() -> None:
+        raise BadInput("field: is wrong")
+
+    @commands.command(tools, "break", example="conquian tools break")
+    def break_down() -> None:
+        raise ZeroDivisionError
+
+    refused = CliRunner().invoke(tools, ["refuse"])
+    assert (refused.exit_code, refused.stderr) == (2, "error: field: is wrong\n")
+    assert isinstance(CliRunner().invoke(tools, ["break"]).exception, ZeroDivisionError)
+
+
+@pytest.mark.parametrize(
+    "arguments", [("rules", "verify", "-", "--json"), ("rules", "deck", "--seed", "s"), ("demo",)]
+)
+def test_reader_gone(started: Started, arguments) -> None:
+    """A command whose reader is gone ends silently, as programs in a shell's pipe do."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = started(*arguments, stdin=subprocess.PIPE, stdout=writer)
+    os.close(writer)
+    _, complaint = process.communicate(b"{}\n")
+    assert (process.returncode, complaint) == (141, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device to write to")
+def test_disk_full(started: Started) -> None:
+    """Output that can't be written is an error in one line, with status 2."""
+    with open("/dev/full", "wb") as full:
+        process = started("demo", stdout=full)
+        _, complaint = process.communicate()
+    assert process.returncode == 2
+    assert complaint.startswith(b"error: ")
+    assert complaint.count(b"\n") == 1
+
+
+def test_interrupted(started: Started) -> None:
+    """Ctrl-C ends a command with status 130 and without a traceback."""
+    pipe = subprocess.PIPE
+    process = started("rules", "verify", "-", stdin=pipe, stdout=pipe)
+    process.stdin.write(b"{}\n")
+    process.stdin.flush()
+    assert process.stdout.readline()  # it is at work, and its output does not wait
+    process.send_signal(signal.SIGINT)
+    _, complaint = process.communicate()
+    assert process.returncode == 130
+    assert b"Traceback" not in complaint
+
+
+def test_plain_terminal(started: Started) -> None:
+    """An encoding without the suits' symbols ends no command."""
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    process = started("demo", stdout=subprocess.PIPE, env=environment)
+    output, complaint = process.communicate()
+    assert (process.returncode, complaint) == (0, b"")
+    assert b"\\u2660" in output

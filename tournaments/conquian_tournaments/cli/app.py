@@ -1,0 +1,39 @@
+"""All commands together.
+
+A command has two modules: a light one with its arguments and its help, which stands here, and one
+with its work, which the command imports when it runs; so `conquian --help` is quick. To add
+commands, make a group with `commands.group` and name it here: with a name of its own for commands
+such as `conquian rules deck`, without one for commands such as `conquian demo`.
+"""
+
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from conquian_tournaments.cli import commands, demo, rules
+
+app = commands.group(
+    "Tournaments of bots that play Conquian, and the rules of the game.",
+    example="conquian rules deck --seed example --deal 0",
+)
+app.add_typer(rules.app, name="rules")
+app.add_typer(demo.app)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"conquian {version('conquian')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    pass

@@ -1,0 +1,10 @@
+"""Arguments and options that several commands have."""
+
+from typing import Annotated, TypeAlias
+
+import typer
+
+Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+NoColor: TypeAlias = Annotated[
+    bool, typer.Option("--no-color", help="No colours; so does the variable NO_COLOR.")
+]
