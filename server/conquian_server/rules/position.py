@@ -7,7 +7,7 @@ from conquian_server.rules import legal, moves
 from conquian_server.rules.actions import DEMAND, PASS, WAIVE, Action, Kind
 from conquian_server.rules.cards import Card, cards_in
 from conquian_server.rules.deck import Deck, check_deck
-from conquian_server.rules.errors import BadConfiguration, IllegalAction
+from conquian_server.rules.errors import BadConfiguration, IllegalAction, quoted
 from conquian_server.rules.explain import why_illegal
 from conquian_server.rules.legal import Option
 from conquian_server.rules.observation import Asked, Observation, Taken, actions_in
@@ -56,7 +56,7 @@ class Position(State):
 
     def is_legal(self, action: Action) -> bool:
         """Whether `legal_actions` has the action, without writing them all out."""
-        if not action.layout:
+        if action.kind is not Kind.MELD and action.kind is not Kind.MELD_PASS:
             return action in _BARE_ACTIONS[self.asked]
         uses_faced = action.kind is Kind.MELD
         return any(
@@ -92,7 +92,7 @@ class Position(State):
         if reason not in FAULTS:
             raise BadConfiguration("reason", f"{reason.value} is not a fault")
         if not 0 <= offender < self.setup.seats:
-            raise BadConfiguration("offender", f"there is no seat {offender}")
+            raise BadConfiguration("offender", f"there is no seat {quoted(offender)}")
         if reason is not Reason.DISCONNECTED and offender != self.seat:
             raise BadConfiguration("offender", f"seat {self.seat} was asked, not seat {offender}")
         after = self._copy_unread()
@@ -136,7 +136,7 @@ class Position(State):
     def _is_discard(self, option: Option, card: Card | None) -> bool:
         if card is None or not option.needs_discard:
             return card is None and not option.needs_discard
-        return bool((self._hand() & ~option.laid) >> card & 1)
+        return card >= 0 and bool((self._hand() & ~option.laid) >> card & 1)
 
     def _hand(self) -> int:
         assert self.seat is not None
@@ -152,7 +152,7 @@ def start(ruleset: Ruleset, deck: Deck, *, dealer: int, seats: int) -> Position:
     ruleset.check_seats(seats)
     check_deck(deck)
     if not 0 <= dealer < seats:
-        raise BadConfiguration("dealer", f"there is no seat {dealer}")
+        raise BadConfiguration("dealer", f"there is no seat {quoted(dealer)}")
     position = Position()
     position._options = None
     moves.begin(position, Setup(ruleset, tuple(deck), dealer, seats))
