@@ -33,10 +33,11 @@ def test_every_help_has_an_example(conquian, path) -> None:
     assert examples.split()[: len(path) + 1] == ["conquian", *path]
 
 
-def test_help_loads_nothing_heavy() -> None:
-    """`conquian --help` is quick, because rich, the rules and the server are not loaded for it."""
+@pytest.mark.parametrize("path", [[], ["rules", "show"], ["demo"]], ids=" ".join)
+def test_help_loads_nothing_heavy(path) -> None:
+    """Help is quick, because rich, the rules and the server are not loaded for it."""
     program = (
-        "import sys; sys.argv = ['conquian', '--help']\n"
+        f"import sys; sys.argv = {['conquian', *path, '--help']}\n"
         "from conquian_tournaments.cli import main\n"
         "try: main()\n"
         "finally: print(*sys.modules, file=sys.stderr)"

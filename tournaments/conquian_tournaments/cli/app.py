@@ -6,7 +6,6 @@ commands, make a group with `commands.group` and name it here: with a name of it
 such as `conquian rules deck`, without one for commands such as `conquian demo`.
 """
 
-from importlib.metadata import version
 from typing import Annotated
 
 import typer
@@ -23,6 +22,8 @@ app.add_typer(demo.app)
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version  # a third of the time of `--help`
+
         typer.echo(f"conquian {version('conquian')}")
         raise typer.Exit
 

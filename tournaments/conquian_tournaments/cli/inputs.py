@@ -12,7 +12,7 @@ from conquian_tournaments.cli.errors import BadInput
 
 STDIN = "-"
 LONGEST_LINE = 2**20  # bytes; a record has about two thousand
-LONGEST_LIST = 2**24  # bytes of one JSON list, which is read as a whole
+LONGEST_LIST = 2**22  # bytes of one JSON list, which is read as a whole
 DEEPEST = 50  # lists and objects inside each other; a record has three
 LONGEST_NUMBER = 100  # digits
 
