@@ -115,21 +115,15 @@ def test_a_drawn_deal():
 
 def test_taking_the_last_stock_card():
     """A deal goes on without a stock while discards are taken (section 5)."""
-    hands = {0: "7C KS KD 2H", 1: "7S 7H KC 2S"}
-    position = scene(ruleset("classic", hand_size=4), hands, "7D")
-    stock = position.setup.deck[9:]
-    deck = (*position.setup.deck[:8], *stock, position.setup.deck[8])
-    position = rules.start(SMALL, deck, dealer=0, seats=2)
-    while position.stock_count:
-        position = play(position, "pass")
-    while position.seat != 1:
-        position = play(position, "pass")
-    assert faced(position) == "7D"
-    position = play(position, "meld 7S7H7D x KC")
+    # Four seats of nine cards leave four: three are refused, and the last is taken.
+    four = ruleset("nine-card", initial_upcard=False)
+    hands = {0: "7S 7H KC 2S 4S 6S JS AH 3H", 2: "KS KH 2H 4H 6H JH QH AD 3D"}
+    position = scene(four, hands, "7C JC QC 7D", dealer=3, seats=4)
+    position = play(position, *["pass"] * 12)
+    assert (faced(position), position.stock_count, position.seat) == ("7D", 0, 3)
+    position = play(position, "pass", "meld 7S7H7D x KC", "pass", "meld KSKHKC x 2H")
     assert position.result is None
-    position = play(position, "meld KSKDKC x 2H")
-    assert position.result is None
-    assert play(position, "pass").result.reason is Reason.STOCK_EXHAUSTED
+    assert play(position, *["pass"] * 3).result.reason is Reason.STOCK_EXHAUSTED
 
 
 def test_a_card_taken_is_laid():
@@ -141,9 +135,6 @@ def test_a_card_taken_is_laid():
 
 def test_going_out():
     """With `goal` cards laid a seat has gone out: it wins and nothing is discarded (section 5)."""
-    hands = {0: "AS 3H 5D JC", 1: "7S 7H QD KD"}
-    position = play(scene(SMALL, hands, "7D KS KH JD"), "meld 7S7H7D x KD")
-    assert position.tables[1][0].bit_count() == 3
     hands = {0: "AS 3H 5D JC", 1: "3S 4S 5S 6S"}
     position = play(scene(SMALL, hands, "7S"), "meld 3S4S5S6S7S")
     assert (position.result.reason, position.result.winner) == (Reason.WENT_OUT, 1)
@@ -193,9 +184,10 @@ def test_the_turn_of_the_books():
 
 
 def test_turning_is_no_decision():
-    """A seat is asked even when it can only pass, and never asked to turn (sections 5 and 6)."""
-    position = scene(PRESETS["classic"], {})
+    """A card is turned without anybody being asked: one is faced at every decision (section 5)."""
+    position, decisions = scene(PRESETS["classic"], {}), 0
     while position.result is None:
         assert position.faced is not None
-        position = play(position, legal(position)[-1])
-        assert position.asked in (*Asked, None)
+        assert position.asked is Asked.MELD_OR_PASS
+        position, decisions = play(position, "pass"), decisions + 1
+    assert decisions == 2 * 20  # each of the twenty stock cards is offered to both
