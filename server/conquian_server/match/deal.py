@@ -32,15 +32,12 @@ class Deal:
         """For each seat the seconds charged to each of its decisions."""
         return tuple(map(tuple, self._charges))
 
-    def charge(self, seat: int, seconds: float) -> None:
-        """Note what a decision of `seat` has cost."""
-        self._charges[seat].append(seconds)
-
     def bank_of(self, seat: int) -> float | None:
         """The seconds left in the seat's bank, None without one."""
         return None if self._banks is None else self._banks[seat]
 
-    def spend(self, seat: int, seconds: float, increment: float) -> None:
-        """Take a decision's seconds from the seat's bank and add the increment."""
+    def charge(self, seat: int, seconds: float, increment: float) -> None:
+        """Note what a decision of `seat` has cost, and settle it with the seat's bank."""
+        self._charges[seat].append(seconds)
         if self._banks is not None:
             self._banks[seat] = max(0.0, self._banks[seat] - seconds) + increment

@@ -80,6 +80,7 @@ class DealOver:
         number: the deal's number.
         position: its last position.
         charges: for each seat the seconds charged to each of its decisions, in order.
+            One that was answered illegally is among them, one that was never answered is not.
         cause: what happened, in words, where a fault ended it; else empty.
     """
 
@@ -105,7 +106,10 @@ class BotWanted:
 
 
 class LegEnd(enum.Enum):
-    """Why a leg is over."""
+    """Why a leg is over.
+
+    `SET_ASIDE`: a seat has used up its incidents; it has forfeited all that was left, if anything.
+    """
 
     PLAYED = "played"
     TARGET_REACHED = "target_reached"

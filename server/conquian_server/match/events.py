@@ -1,4 +1,8 @@
-"""What happens to a leg: the events that `Leg.receive` takes."""
+"""What happens to a leg: the events that `Leg.receive` takes.
+
+A seat is one of the plan's. An event that can't be (a bot that comes back without having been
+lost, a hello where no bot is awaited) changes nothing.
+"""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -8,17 +12,24 @@ from conquian_server.match.decisions import Choice
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A bot has taken the seat with a valid hello.
+    """A bot has taken the seat with a valid hello: at first, or after `BotWanted`.
 
     Attributes:
         seat: the seat.
         deals_at_once: how many deals it plays at once.
         only_choices: whether the referee may answer for it where it has only one choice.
+
+    Raises:
+        ValueError: `deals_at_once` is less than 1.
     """
 
     seat: int
     deals_at_once: int = 1
     only_choices: bool = False
+
+    def __post_init__(self) -> None:
+        if self.deals_at_once < 1:
+            raise ValueError(f"deals_at_once: must be at least 1, not {self.deals_at_once}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +49,24 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The connection to the seat's bot is lost; the bot may come back."""
+    """The seat's bot has lost its only connection; it may come back. Its clocks run on."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """The seat's bot has come back with its resume token."""
+    """The seat's bot has come back with its resume token, and gets its open requests again."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """The seat's bot will not come back: it said goodbye, or its process has ended."""
+    """The seat's bot will not come back: it said goodbye, or its process has ended.
+
+    Said once of each bot, and not of one that the leg itself has given up with `BotWanted`.
+    """
 
     seat: int
     cause: str
@@ -60,7 +74,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Drain:
-    """The referee stops: running deals finish, no more are begun."""
+    """The referee stops: running deals finish, no more are begun or forfeited."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,17 @@
 """The state machine of a leg, without I/O: events and times in, effects out."""
 
-from collections.abc import Iterator
+import math
 
-from conquian_server.match.deal import Deal
-from conquian_server.match.decisions import Choice, action_of, only_action
+from conquian_server.match.deals import Deals
+from conquian_server.match.decisions import Choice, action_of
 from conquian_server.match.effects import (
     BotWanted,
-    DealBegun,
-    DealCalledOff,
-    DealOver,
     Effect,
     LegEnd,
     LegOver,
     Rejected,
     Rejection,
     Request,
-    Standing,
 )
 from conquian_server.match.events import (
     Answered,
@@ -29,17 +25,8 @@ from conquian_server.match.events import (
     Returned,
 )
 from conquian_server.match.plan import LegPlan
-from conquian_server.match.seat import Presence, Seat
-from conquian_server.rules import (
-    IllegalAction,
-    LegScore,
-    Position,
-    Reason,
-    Result,
-    Settlement,
-    dealer_of,
-    start,
-)
+from conquian_server.match.seat import Seat
+from conquian_server.rules import IllegalAction, Reason
 
 
 class Leg:
@@ -56,19 +43,13 @@ class Leg:
     def __init__(self, plan: LegPlan, now: float) -> None:
         self.over = False
         self._plan = plan
-        self._seats = [
-            Seat(number, plan.clocks, now + plan.policy.arrival) for number in range(plan.seats)
-        ]
-        self._running: dict[int, Deal] = {}
-        self._results: dict[int, Result] = dict(plan.played)
-        self._unplayed = iter(
-            [number for number in range(plan.deal_count) if number not in plan.played]
-        )
-        self._draining = False
-        self._score = LegScore(plan.ruleset, plan.seats)
-        self._settlements: list[Settlement] = []
+        self._created_at = now
+        arrival = now + plan.policy.arrival
+        self._seats = [Seat(number, plan.clocks, arrival) for number in range(plan.seats)]
         self._effects: list[Effect] = []
-        self._settle()
+        self._deals = Deals(plan, self._seats, self._effects)
+        self._draining = False
+        self._end: LegEnd | None = None  # set where the leg ends before its deals do
 
     # --- the face ---------------------------------------------------------------------------
 
@@ -77,24 +58,25 @@ class Leg:
         if self.over:
             return []
         self._fire_timers(now)
-        if not self.over:
+        if self._why_over() is None:
             self._take(event, now)
-        return self._flush(now)
+        return self._go_on(now)
 
     def handle_timer(self, now: float) -> list[Effect]:
         """Do what has become due."""
         if self.over:
             return []
         self._fire_timers(now)
-        return self._flush(now)
+        return self._go_on(now)
 
     def next_deadline(self) -> float | None:
         """When `handle_timer` has something to do, None while nothing is due."""
         if self.over:
             return None
-        due = [seat.deadline for seat in self._seats]
-        due += [seat.clock.next_deadline() for seat in self._seats]
-        return min((when for when in due if when is not None), default=None)
+        if self._why_over() is not None:  # an earlier attempt has played every deal
+            return self._created_at
+        due = self._first_due()
+        return None if due == math.inf else due
 
     def open_requests(self, seat: int) -> list[Request]:
         """The requests that the seat has not answered, oldest first."""
@@ -106,10 +88,10 @@ class Leg:
         match event:
             case Answered(seat, answers):
                 self._answers(self._seats[seat], answers, now)
-            case Joined():
-                self._joined(event, now)
+            case Joined(seat):
+                self._joined(self._seats[seat], event, now)
             case Ready(seat):
-                self._ready(self._seats[seat], now)
+                self._seats[seat].be_ready()
             case Lost(seat):
                 self._seats[seat].lose(now + self._plan.policy.grace)
             case Returned(seat):
@@ -120,179 +102,117 @@ class Leg:
             case Drain():
                 self._draining = True
             case CallOff():
-                self._call_off()
+                self._deals.call_off()
+                self._end = LegEnd.CALLED_OFF
 
-    def _joined(self, event: Joined, now: float) -> None:
-        seat = self._seats[event.seat]
-        seat.deals_at_once = event.deals_at_once
-        seat.only_choices = event.only_choices
-        seat.warm_up(now + self._plan.clocks.warm_up)
+    def _joined(self, seat: Seat, bot: Joined, now: float) -> None:
+        seat.join(bot, now + self._plan.clocks.warm_up)
+        takes = [seat.deals_at_once for seat in self._seats]
+        self._deals.at_once = min(self._plan.deals_at_once, *takes)
 
-    def _ready(self, seat: Seat, now: float) -> None:
-        if seat.presence is Presence.WARMING_UP:
-            seat.be_ready()
-            self._begin_deals(now)
+    def _go_on(self, now: float) -> list[Effect]:
+        """Begin the deals that may begin, end the leg where it is to end, and hand out."""
+        if self._may_begin():
+            self._deals.begin(now)
+        end = self._why_over()
+        if end is not None:
+            self.over = True
+            self._effects.append(LegOver(end, tuple(self._deals.tally.settlements)))
+        effects = self._effects.copy()
+        self._effects.clear()
+        return effects
 
-    def _call_off(self) -> None:
-        for number in list(self._running):
-            self._take_out(number)
-            self._effects.append(DealCalledOff(number))
-        self._finish(LegEnd.CALLED_OFF)
-
-    # --- deals ------------------------------------------------------------------------------
-
-    def _begin_deals(self, now: float) -> None:
-        """Open as many deals as may be open, once every bot is ready."""
-        while not self._draining and len(self._running) < self._window():
-            number = next(self._unplayed, None)
-            if number is None:
-                return
-            deal = Deal(number, self._start(number), self._plan.clocks.bank)
-            self._running[number] = deal
-            self._effects.append(DealBegun(number, deal.position))
-            self._ask(deal, now)
-
-    def _window(self) -> int:
-        if any(seat.presence is not Presence.READY for seat in self._seats):
-            return 0
-        return min(self._plan.deals_at_once, *(seat.deals_at_once for seat in self._seats))
-
-    def _start(self, number: int) -> Position:
-        plan = self._plan
-        dealer = dealer_of(number, plan.seats)
-        return start(plan.ruleset, plan.deck_of(number), dealer=dealer, seats=plan.seats)
-
-    def _ask(self, deal: Deal, now: float) -> None:
-        """Ask for the deal's next decision, or end it."""
-        while deal.position.result is None:
-            seat = self._seats[deal.asked_seat]
-            only = only_action(deal.position) if seat.only_choices else None
-            if only is None:
-                self._request(deal, seat, now)
-                return
-            deal.charge(seat.number, 0.0)
-            deal.position = deal.position.apply(only)
-        self._end(deal)
-
-    def _request(self, deal: Deal, seat: Seat, now: float) -> None:
-        request_id, bank = seat.new_request_id(), deal.bank_of(seat.number)
-        deadline = seat.clock.deadline_for(request_id, bank, now)
-        request = Request(
-            seat.number,
-            request_id,
-            deal.number,
-            deal.position,
-            self._standing(),
-            now,
-            deadline,
-            bank,
+    def _may_begin(self) -> bool:
+        return (
+            self._deals.has_room
+            and not self._draining
+            and self._end is None
+            and all(seat.here for seat in self._seats)
         )
-        seat.clock.open[request_id] = request
-        deal.request = request
-        self._effects.append(request)
 
-    def _standing(self) -> Standing | None:
-        # With deals side by side, what is settled when a request is sent hangs on timing, and a
-        # bot that looks at it could not be reproduced: then it is not shown.
-        if self._window() > 1:
-            return None
-        return Standing(self._score.multiplier, self._score.totals)
-
-    def _take_out(self, number: int) -> Deal:
-        deal = self._running.pop(number)
-        if deal.request is not None:
-            self._seats[deal.request.seat].clock.close(deal.request.request)
-            deal.request = None
-        return deal
-
-    def _end(self, deal: Deal, cause: str = "") -> None:
-        self._take_out(deal.number)
-        self._record(deal.number, deal.position, deal.charges, cause)
-
-    def _record(
-        self,
-        number: int,
-        position: Position,
-        charges: tuple[tuple[float, ...], ...],
-        cause: str = "",
-    ) -> None:
-        assert position.result is not None
-        self._results[number] = position.result
-        self._effects.append(DealOver(number, position, charges, cause))
-        self._settle()
-
-    def _settle(self) -> None:
-        while len(self._settlements) in self._results and not self._target_reached():
-            self._settlements.append(self._score.add(self._results[len(self._settlements)]))
-
-    def _target_reached(self) -> bool:
-        target = self._plan.target
-        return target is not None and max(self._score.totals) >= target
+    def _why_over(self) -> LegEnd | None:
+        """Why the leg is to end now, None while it goes on."""
+        if self._end is not None:
+            return self._end
+        if self._deals.tally.target_reached:
+            return LegEnd.TARGET_REACHED
+        if self._deals.all_finished:
+            return LegEnd.PLAYED
+        if self._draining and not self._deals.running:
+            return LegEnd.CALLED_OFF
+        return None
 
     # --- answers ----------------------------------------------------------------------------
 
     def _answers(self, seat: Seat, answers: tuple[tuple[int, Choice], ...], now: float) -> None:
-        together = len({request for request, _ in answers} & seat.clock.open.keys())
-        for request_id, choice in answers:
-            if request_id in seat.clock.open and not self.over:
-                self._answer(seat, request_id, choice, now, together)
+        # Only what was open when they came: an answer may not guess the request that another
+        # of the same sending brings about.
+        timely = {request for request, _ in answers} & seat.clock.open.keys()
+        together = len(timely)
+        for request, choice in answers:
+            if self._end is not None:
+                return
+            if request in timely:
+                timely.discard(request)
+                self._answer(seat, request, choice, now, together)
             else:
-                rejection, reason = seat.why_not_open(request_id)
-                self._effects.append(Rejected(seat.number, request_id, rejection, reason))
+                self._effects.append(Rejected(seat.number, request, *seat.why_not_open(request)))
         if together:
-            seat.stalled = False
-            seat.clock.answered(now)
+            seat.answered(now)
 
     def _answer(
         self, seat: Seat, request_id: int, choice: Choice, now: float, together: int
     ) -> None:
         request = seat.clock.close(request_id)
-        deal = self._running[request.deal]
+        deal = self._deals.running[request.deal]
         deal.request = None
         spent = seat.clock.charge(request, now, together)
-        deal.charge(seat.number, spent)
-        deal.spend(seat.number, spent, self._plan.clocks.increment)
+        deal.charge(seat.number, spent, self._plan.clocks.increment)
         try:
             deal.position = deal.position.apply(action_of(choice, deal.position))
         except IllegalAction as error:
-            reason = str(error)
-            self._effects.append(Rejected(seat.number, request_id, Rejection.ILLEGAL, reason))
-            self._fault(deal, seat, Reason.ILLEGAL_ACTION, f"illegal action: {reason}")
-            self._count_incident(seat, f"illegal action: {reason}")
-            return
-        self._ask(deal, now)
+            self._refuse(seat, request, str(error))
+        else:
+            self._deals.ask(deal, now)
+
+    def _refuse(self, seat: Seat, request: Request, reason: str) -> None:
+        cause = f"illegal action: {reason}"
+        rejected = Rejected(seat.number, request.request, Rejection.ILLEGAL, reason)
+        self._effects.append(rejected)
+        self._deals.forfeit(self._deals.running[request.deal], seat, Reason.ILLEGAL_ACTION, cause)
+        self._count_incident(seat, cause)
 
     # --- faults -----------------------------------------------------------------------------
 
     def _fire_timers(self, now: float) -> None:
-        for seat in self._seats:
-            if self.over:
-                return
-            self._fire_clock(seat, now)
-            if not self.over and seat.deadline is not None and seat.deadline <= now:
-                self._drop(seat, _why_absent(seat), now)
+        """Do all that is due, what was due first first, so that a late call decides nothing."""
+        while self._first_due() <= now and self._why_over() is None:
+            seat = min(self._seats, key=Seat.next_deadline)
+            if seat.clock.next_deadline() <= seat.due():
+                self._time_out(seat)
+            else:
+                self._drop(seat, seat.why_out(), now)
 
-    def _fire_clock(self, seat: Seat, now: float) -> None:
-        while not self.over and (request := seat.clock.overdue(now)) is not None:
-            seat.mark_late(request.request)
-            cause = f"no answer within {now - request.sent_at:.3f} s"
-            self._fault(self._running[request.deal], seat, Reason.TIMEOUT, cause)
-            if not seat.stalled:  # one stalling bot is one incident, however many deals it holds
-                seat.stalled = True
-                self._count_incident(seat, cause)
+    def _first_due(self) -> float:
+        return min([seat.next_deadline() for seat in self._seats])
+
+    def _time_out(self, seat: Seat) -> None:
+        request = seat.clock.next_to_fault()
+        assert request.deadline is not None
+        cause = f"no answer within {request.deadline - request.sent_at:.3f} s"
+        self._deals.forfeit(self._deals.running[request.deal], seat, Reason.TIMEOUT, cause)
+        if seat.time_out(request):
+            self._count_incident(seat, cause)
 
     def _drop(self, seat: Seat, cause: str, now: float) -> None:
         """The seat's bot is out: it forfeits what runs, and another is wanted."""
+        counted = seat.stalling  # a bot that stalls and then dies is one incident
         seat.leave(now + self._plan.policy.arrival)
-        for deal in list(self._running.values()):
-            self._fault(deal, seat, Reason.DISCONNECTED, cause)
-        self._count_incident(seat, cause)
-        if not self.over:
+        self._deals.forfeit_running(seat, cause)
+        if not counted:
+            self._count_incident(seat, cause)
+        if self._why_over() is None:
             self._effects.append(BotWanted(seat.number, cause))
-
-    def _fault(self, deal: Deal, seat: Seat, reason: Reason, cause: str) -> None:
-        deal.position = deal.position.forfeit(reason, seat.number)
-        self._end(deal, cause)
 
     def _count_incident(self, seat: Seat, cause: str) -> None:
         seat.incidents += 1
@@ -300,46 +220,12 @@ class Leg:
             self._set_aside(seat, f"set aside after {seat.incidents} incidents, the last: {cause}")
 
     def _set_aside(self, seat: Seat, cause: str) -> None:
-        """The seat forfeits every deal that is not played."""
-        for deal in list(self._running.values()):
-            self._fault(deal, seat, Reason.DISCONNECTED, cause)
-        for number in self._rest():
-            position = self._start(number).forfeit(Reason.DISCONNECTED, seat.number)
-            self._record(number, position, ((),) * self._plan.seats, cause)
-        self._finish(LegEnd.SET_ASIDE)
+        """The seat forfeits every deal that is not finished.
 
-    def _rest(self) -> Iterator[int]:
-        for number in self._unplayed:
-            if self._target_reached():
-                return
-            yield number
-
-    # --- the end ----------------------------------------------------------------------------
-
-    def _flush(self, now: float) -> list[Effect]:
-        if not self.over:
-            self._move_on(now)
-        effects, self._effects = self._effects, []
-        return effects
-
-    def _move_on(self, now: float) -> None:
-        if self._target_reached():
-            self._finish(LegEnd.TARGET_REACHED)
-            return
-        self._begin_deals(now)
-        if not self._running and len(self._results) == self._plan.deal_count:
-            self._finish(LegEnd.PLAYED)
-        elif not self._running and self._draining:
-            self._finish(LegEnd.CALLED_OFF)
-
-    def _finish(self, end: LegEnd) -> None:
-        self.over = True
-        self._effects.append(LegOver(end, tuple(self._settlements)))
-
-
-def _why_absent(seat: Seat) -> str:
-    if seat.lost:
-        return "the connection was lost and the bot did not come back"
-    if seat.presence is Presence.WARMING_UP:
-        return "the bot did not get ready within its warm-up"
-    return "the bot did not arrive"
+        When the referee is stopping that is only those in play: the incidents may come of the
+        stopping itself, and another attempt can play the rest.
+        """
+        self._deals.forfeit_running(seat, cause)
+        if not self._draining:
+            self._deals.forfeit_rest(seat, cause)
+            self._end = LegEnd.SET_ASIDE

@@ -1,5 +1,6 @@
 """What a leg is played by: its deals, its clocks and its fault policy."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -17,7 +18,7 @@ class ClockRules:
         warm_up: from a bot's hello until it is ready, before its first clock runs.
 
     Raises:
-        ValueError: a value is not positive, or both modes are given; it begins with the field.
+        ValueError: a value is out of range, or both modes are given; it begins with the field.
     """
 
     limit: float | None = None
@@ -30,9 +31,9 @@ class ClockRules:
             raise ValueError("bank: a clock has a limit or a bank, not both")
         for name in ("limit", "bank", "warm_up"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
+            if value is not None and not 0 < value < math.inf:
                 raise ValueError(f"{name}: must be more than 0 seconds, not {value}")
-        if self.increment < 0 or (self.increment and self.bank is None):
+        if not 0 <= self.increment < math.inf or (self.increment and self.bank is None):
             raise ValueError("increment: must be at least 0 seconds, and goes with a bank")
 
 
@@ -44,6 +45,9 @@ class FaultPolicy:
         incidents: after so many of a seat, the rest of the leg is forfeited.
         grace: seconds that a lost bot has to come back, its clocks running.
         arrival: seconds that a bot has to say hello, at the start and when started again.
+
+    Raises:
+        ValueError: a value is out of range; it begins with the field.
     """
 
     incidents: int = 3
@@ -54,8 +58,9 @@ class FaultPolicy:
         if self.incidents < 1:
             raise ValueError(f"incidents: must be at least 1, not {self.incidents}")
         for name in ("grace", "arrival"):
-            if not getattr(self, name) >= 0:
-                raise ValueError(f"{name}: must be at least 0 seconds")
+            value = getattr(self, name)
+            if not 0 <= value < math.inf:
+                raise ValueError(f"{name}: must be at least 0 seconds, not {value}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,10 @@ class LegPlan:
         deals_at_once: how many deals may be open at a time, where the bots take as many.
         target: the score that ends the leg, None where only the number of deals does.
         played: results of deals that an earlier attempt has finished, by number.
+
+    Raises:
+        BadConfiguration: so many seats can't play the ruleset.
+        ValueError: another value is out of range; it begins with the field.
     """
 
     ruleset: Ruleset
@@ -90,5 +99,20 @@ class LegPlan:
             raise ValueError(f"deal_count: must be at least 1, not {self.deal_count}")
         if self.deals_at_once < 1:
             raise ValueError(f"deals_at_once: must be at least 1, not {self.deals_at_once}")
-        if self.target is not None and self.deals_at_once > 1:
+        self._check_target()
+        self._check_played()
+
+    def _check_target(self) -> None:
+        if self.target is None:
+            return
+        if self.target < 1:
+            raise ValueError(f"target: must be at least 1 point, not {self.target}")
+        if self.deals_at_once > 1:
             raise ValueError("target: a leg to a target plays its deals one after another")
+
+    def _check_played(self) -> None:
+        for number, result in self.played.items():
+            if not 0 <= number < self.deal_count:
+                raise ValueError(f"played: there is no deal {number} of {self.deal_count}")
+            if len(result.points) != self.seats:
+                raise ValueError(f"played: deal {number} is not one of {self.seats} seats")
