@@ -1,0 +1,5 @@
+"""The ledger's errors."""
+
+
+class LedgerError(Exception):
+    """A ledger that can't be used; the text names the file and what to do."""
