@@ -13,7 +13,7 @@ from conquian_server.wire import LegNames
 
 @dataclass(frozen=True, slots=True)
 class BotExit:
-    """How a bot's process ended while its leg went on.
+    """How a bot's process ended.
 
     Attributes:
         seat: the bot's seat.
@@ -31,10 +31,12 @@ class LegReport:
     Attributes:
         over: how it ended, and its settled deals.
         exits: the bots that ended before it, first one first.
+        stopped: all others: those that were replaced, and those that stayed to the leg's end.
     """
 
     over: LegOver
     exits: tuple[BotExit, ...]
+    stopped: tuple[BotExit, ...]
 
 
 async def play_hosted_leg(
@@ -78,6 +80,7 @@ class _Host:
         self._processes: list[BotProcess | None] = [None] * len(bots)
         self._tasks: set[asyncio.Task[None]] = set()
         self._exits: list[BotExit] = []
+        self._stopped: list[BotExit] = []
 
     async def play(self, table: Table, tokens: Sequence[str]) -> LegReport:
         self._table, self._tokens = table, tokens
@@ -87,7 +90,7 @@ class _Host:
             over = await table.over
         finally:
             await self._end_all()
-        return LegReport(over, tuple(self._exits))
+        return LegReport(over, tuple(self._exits), tuple(self._stopped))
 
     def replace(self, wanted: BotWanted) -> None:
         """End what is left of a seat's bot and start it again."""
@@ -102,7 +105,7 @@ class _Host:
         """Start the seat's bot, in the place of one that it had, and tell the table of its end."""
         before, self._processes[seat] = self._processes[seat], None
         if before is not None:
-            await before.stop()
+            await self._stop(seat, before)
         try:
             process = await self._launcher.start(
                 self._bots[seat], self._referee.address, self._tokens[seat]
@@ -118,9 +121,16 @@ class _Host:
             self._table.receive(Gone(seat, f"the bot's process {report.cause}"))
 
     async def _end_all(self) -> None:
-        running = [process for process in self._processes if process is not None]
+        processes = self._processes
         self._processes = [None] * len(self._bots)
-        await asyncio.gather(*(process.stop() for process in running))
+        await asyncio.gather(
+            *(self._stop(seat, process) for seat, process in enumerate(processes) if process)
+        )
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _stop(self, seat: int, process: BotProcess) -> None:
+        report = await process.stop()
+        if all(ended.report is not report for ended in self._exits):
+            self._stopped.append(BotExit(seat, report))
