@@ -52,7 +52,10 @@ def complain(error: Exception | str) -> None:
 def _families() -> tuple[type[Exception], ...]:
     from conquian_server.rules import RulesError
 
-    return BadInput, RulesError
+    from conquian_tournaments.fields import FileError
+    from conquian_tournaments.ledger.errors import LedgerError
+
+    return BadInput, RulesError, FileError, LedgerError
 
 
 def _abandon_stdout() -> None:

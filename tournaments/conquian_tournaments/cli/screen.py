@@ -13,6 +13,16 @@ class _Screen(Console):
         raise BrokenPipeError  # it ends a command like every other, see `errors.guarded`
 
 
+def screen(*, no_color: bool) -> Console:
+    """The terminal.
+
+    Args:
+        no_color: no colours, not even on a terminal; the variable NO_COLOR says the same.
+    """
+    plain = no_color or bool(os.environ.get("NO_COLOR"))
+    return _Screen(color_system=None if plain else "auto", highlight=False)
+
+
 def print_lines(lines: Iterable[Text], *, no_color: bool) -> None:
     """Print each line to stdout as it comes.
 
@@ -20,7 +30,6 @@ def print_lines(lines: Iterable[Text], *, no_color: bool) -> None:
         lines: the lines.
         no_color: no colours, not even on a terminal; the variable NO_COLOR says the same.
     """
-    plain = no_color or bool(os.environ.get("NO_COLOR"))
-    screen = _Screen(color_system=None if plain else "auto", highlight=False, soft_wrap=True)
+    console = screen(no_color=no_color)
     for line in lines:
-        screen.print(line)
+        console.print(line, soft_wrap=True)

@@ -1,0 +1,37 @@
+"""`conquian run` and `conquian ratings`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from conquian_tournaments.cli import commands, options
+
+app = commands.group("Tournaments.", example="conquian run league.toml")
+
+
+@commands.command(app, "run", example="conquian run league.toml")
+def run(
+    file: Annotated[Path, typer.Argument(help="The tournament's TOML file.")],
+    json: options.Json = False,
+    no_color: options.NoColor = False,
+) -> None:
+    """Play a tournament, or what is left of it, and show its ratings.
+
+    Ctrl-C stops in order; the same command goes on where it stopped.
+    """
+    from conquian_tournaments.cli import tournaments
+
+    tournaments.run_file(file, json=json, no_color=no_color)
+
+
+@commands.command(app, "ratings", example="conquian ratings league.toml")
+def ratings(
+    file: Annotated[Path, typer.Argument(help="The tournament's TOML file, or its ledger.")],
+    json: options.Json = False,
+    no_color: options.NoColor = False,
+) -> None:
+    """Show the ratings and the crosstable of a tournament, as its ledger has them now."""
+    from conquian_tournaments.cli import tournaments
+
+    tournaments.show_ratings(file, json=json, no_color=no_color)

@@ -1,0 +1,104 @@
+"""A tournament as its ledger tells it, folded into what people ask of it."""
+
+from dataclasses import dataclass
+
+from conquian_server.rules import Ruleset, read_ruleset
+
+from conquian_tournaments import deals, standings
+from conquian_tournaments.ledger import Ledger, LedgerError
+from conquian_tournaments.rating import PoolRating, Rating, Tally, rate
+from conquian_tournaments.results import EntrantId
+from conquian_tournaments.runner import OPENING, SEED, UNPLAYABLE
+from conquian_tournaments.standings import Row, Standings
+from conquian_tournaments.units import units
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An entrant as the ledger lists it.
+
+    Attributes:
+        id: the key.
+        name: shown to people.
+        version: its version.
+    """
+
+    id: EntrantId
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A tournament's state.
+
+    Attributes:
+        name: the tournament's name.
+        ruleset: its ruleset.
+        head: the ledger's head that all this was computed from.
+        commitment: that of the decks' seed.
+        seed: the seed, None until it is published.
+        seed_given: whether the seed stood in the tournament's file.
+        deal_count: how many deals have ended.
+        unplayable: legs that could not be played, with the reason.
+        entrants: by place: the best rating first, equal ones by id.
+        ratings: each entrant's rating.
+        draw_probability: as fitted to this pool.
+        standings: rows and crosstable, by entrant.
+    """
+
+    name: str
+    ruleset: Ruleset
+    head: str
+    commitment: str
+    seed: str | None
+    seed_given: bool
+    deal_count: int
+    unplayable: dict[str, str]
+    entrants: tuple[Listed, ...]
+    ratings: dict[EntrantId, Rating]
+    draw_probability: float
+    standings: Standings
+
+    def row(self, entrant: Listed) -> Row:
+        """The entrant's line of the standings."""
+        return self.standings.rows[entrant.id]
+
+
+def overview(ledger: Ledger) -> Overview:
+    """Fold a ledger.
+
+    Raises:
+        LedgerError: it holds no tournament.
+    """
+    opening = next(ledger.read(OPENING), None)
+    if opening is None:
+        raise LedgerError(f"{ledger.path}: the ledger holds no tournament")
+    ruleset = read_ruleset(opening.body["ruleset"])
+    listed = [
+        Listed(each["id"], each["name"], each["version"]) for each in opening.body["entrants"]
+    ]
+    ids = [entrant.id for entrant in listed]
+    results = list(deals.results(ruleset, map(deals.read_deal, ledger.read(deals.KIND))))
+    rating = rate(Tally.of(units(results), ids))
+    ratings = {each.entrant: each for each in rating.ratings}
+    seed = next(ledger.read(SEED), None)
+    return Overview(
+        name=opening.body["name"],
+        ruleset=ruleset,
+        head=ledger.head,
+        commitment=opening.body["commitment"],
+        seed=None if seed is None else seed.body["seed"],
+        seed_given=opening.body["seed_given"],
+        deal_count=len(results),
+        unplayable={entry.key: entry.body["why"] for entry in ledger.read(UNPLAYABLE)},
+        entrants=_by_place(listed, rating),
+        ratings=ratings,
+        draw_probability=rating.draw_probability,
+        standings=standings.standings(results, ids),
+    )
+
+
+def _by_place(listed: list[Listed], rating: PoolRating) -> tuple[Listed, ...]:
+    conservative = {each.entrant: each.conservative for each in rating.ratings}
+    return tuple(sorted(listed, key=lambda entrant: (-conservative[entrant.id], entrant.id)))
