@@ -11,6 +11,7 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from conquian_server import rules
+from conquian_server.rules import position
 
 LegalCall = Callable[[], Sized]
 
@@ -34,7 +35,7 @@ class Engine(Protocol):
 
     Attributes:
         name: what the tables call it.
-        version: of its distribution.
+        version: of its distribution; of ours, also whether its modules are compiled.
         loop: the calls that its playouts make, without and with observations.
     """
 
@@ -53,10 +54,14 @@ class Engine(Protocol):
         """
 
 
+def _form() -> str:
+    return "interpreted" if position.__file__.endswith(".py") else "compiled"
+
+
 class Conquian:
     """Our own engine under one ruleset."""
 
-    version = version("conquian")
+    version = f"{version('conquian')}, {_form()}"
     loop = "legal_actions, apply; observe"
 
     def __init__(self, name: str, preset: str, seats: int = 2) -> None:
@@ -68,26 +73,26 @@ class Conquian:
     def playout(self, rng: Random, *, observe: bool) -> Playout:
         """See `Engine.playout`."""
         random = rng.random
-        position = self._start()
+        now = self._start()
         decisions = 0
-        while (seat := position.seat) is not None:
+        while (seat := now.seat) is not None:
             if observe:
-                position.observe(seat)
-            legal = position.legal_actions()
-            position = position.apply(legal[int(random() * len(legal))])
+                now.observe(seat)
+            legal = now.legal_actions()
+            now = now.apply(legal[int(random() * len(legal))])
             decisions += 1
         return Playout(decisions, decisions)
 
     def legal_calls(self, rng: Random) -> Iterator[LegalCall]:
         """See `Engine.legal_calls`."""
         while True:
-            position = self._start()
-            while position.seat is not None:
-                action = rng.choice(position.legal_actions())
-                unasked = position.apply(action)
+            now = self._start()
+            while now.seat is not None:
+                action = rng.choice(now.legal_actions())
+                unasked = now.apply(action)
                 if unasked.seat is not None:
                     yield unasked.legal_actions
-                position = position.apply(action)
+                now = now.apply(action)
 
     def _start(self) -> rules.Position:
         deck = rules.deck_from_seed(_DEALING_SEED, self._deals)
