@@ -93,6 +93,15 @@ COMBINATIONS = {
         "force_scope": "any",
         "forced_play": "any",
     },
+    "the same with much to lay": {
+        "hand_melds": "own_stock_card",
+        "force_scope": "any",
+        "forced_play": "any",
+        "seats_max": 2,
+        "seats_min": 2,
+        "hand_size": 10,
+        "max_sequence": 4,
+    },
     "forced to add one's own stock card": {
         "hand_melds": "own_stock_card",
         "force_scope": "any",
