@@ -64,7 +64,7 @@ class Client:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._session = Session(bots, clock)
+        self._session = Session(bots)
         self._is_async = bots.is_async
         self._address = address
         self._clock = clock
@@ -94,7 +94,7 @@ class Client:
         self._start(self._send_what_is_ready())
         async with self._address.channel() as channel:
             stub = referee_pb2_grpc.RefereeServiceStub(channel)
-            while not await self._attempt(stub) and not self._leaving:
+            while not (self._leaving or await self._attempt(stub)):
                 await self._back_off()
         if self._failure is not None:
             raise self._failure

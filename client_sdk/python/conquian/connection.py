@@ -13,7 +13,7 @@ _OPTIONS: tuple[tuple[str, Any], ...] = (
     # The end of a long leg is one message, and a bot has no reason to distrust its referee.
     ("grpc.max_receive_message_length", -1),
     ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 1000),
+    ("grpc.min_reconnect_backoff_ms", 5000),
     ("grpc.max_reconnect_backoff_ms", 1000),
 )
 # A referee that has vanished without a word is noticed over a network only by asking.

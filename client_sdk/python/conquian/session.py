@@ -1,6 +1,7 @@
 """A bot's session: what the referee says goes in, what is to be sent comes out. No I/O."""
 
 import logging
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -57,7 +58,6 @@ class Session:
 
     Args:
         bots: makes the bot of each deal.
-        clock: seconds, as `time.monotonic` counts them.
 
     Attributes:
         outgoing: what is ready to be sent; whoever sends it puts a new one in its place.
@@ -65,12 +65,11 @@ class Session:
         stopping: whether the referee has said that it will end the stream.
     """
 
-    def __init__(self, bots: BotMaker, clock: Callable[[], float]) -> None:
+    def __init__(self, bots: BotMaker) -> None:
         self.outgoing = referee_pb2.PlayRequest()
         self.waiting: deque[Request] = deque()
         self.stopping = False
         self._bots = bots
-        self._clock = clock
         self._resume_token = ""
         self._warm = False
         self._known = _Known()
@@ -202,7 +201,7 @@ class Session:
             self._asked_again(open_deal)
             return
         open_deal.request_id, open_deal.answer = request.request_id, None
-        observation = Observation(request, open_deal.deal, self._clock())
+        observation = Observation(request, open_deal.deal, time.monotonic())
         self.waiting.append(Request(open_deal, observation, request.request_id))
 
     def _asked_again(self, open_deal: OpenDeal) -> None:
