@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from conquian_tournaments.cli import commands, demo, rules, run
+from conquian_tournaments.cli import commands, demo, play, rules, run
 
 app = commands.group(
     "Tournaments of bots that play Conquian, and the rules of the game.",
@@ -18,6 +18,7 @@ app = commands.group(
 )
 app.add_typer(rules.app, name="rules")
 app.add_typer(demo.app)
+app.add_typer(play.app)
 app.add_typer(run.app)
 
 

@@ -17,6 +17,14 @@ NO = 1
 BAD_INPUT = 2
 READER_GONE = 141  # what a shell says of a program whose pipe was closed
 
+_FAMILIES = {
+    "conquian_server.rules": "RulesError",
+    "conquian_server.launcher": "LauncherError",
+    "conquian_server.referee": "RefereeError",
+    "conquian_tournaments.fields": "FileError",
+    "conquian_tournaments.ledger.errors": "LedgerError",
+}
+
 
 class BadInput(Exception):  # noqa: N818 - named for what is wrong, as the rules' errors are
     """Something given to a command can't be used; the text names the field or file and line."""
@@ -50,12 +58,13 @@ def complain(error: Exception | str) -> None:
 
 
 def _families() -> tuple[type[Exception], ...]:
-    from conquian_server.rules import RulesError
-
-    from conquian_tournaments.fields import FileError
-    from conquian_tournaments.ledger.errors import LedgerError
-
-    return BadInput, RulesError, FileError, LedgerError
+    """The errors that are not ours; a module that was never imported has raised none."""
+    loaded = (
+        getattr(sys.modules[module], name)
+        for module, name in _FAMILIES.items()
+        if module in sys.modules
+    )
+    return BadInput, *loaded
 
 
 def _abandon_stdout() -> None:

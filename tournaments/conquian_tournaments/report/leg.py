@@ -1,33 +1,38 @@
 """A leg told in sums: a table of its seats, and why bots failed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
+from conquian_server.launcher import ExitReport
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
 from conquian_tournaments.report.names import printable
-from conquian_tournaments.sums import SeatSums
+from conquian_tournaments.sums import FaultRun, SeatSums
 
 _NUMBERS = ("won", "drawn", "lost", "points", "decisions", "mean ms", "max ms")
+_LONGEST_REASON = len("disconnected")
+_RUNS_SHOWN = 10
+_LINES_SHOWN = 20
+_LONGEST_LINE = 500
 
 
 def leg_table(labels: Sequence[str], versions: Sequence[str], sums: Sequence[SeatSums]) -> Table:
-    """A row for each seat.
+    """A row for each seat; it fits a terminal of 80 columns.
 
     Args:
         labels: the seats' names as they can be printed.
         versions: the versions of their bots.
         sums: what they did.
     """
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=0)
     table.add_column("seat", justify="right", no_wrap=True)
-    for heading in ("bot", "version"):
-        table.add_column(heading, overflow="fold")
+    table.add_column("bot", overflow="fold")
     for heading in _NUMBERS:
         table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("faults", overflow="fold")
+    table.add_column("faults", min_width=_LONGEST_REASON)
     for seat, (label, version, row) in enumerate(zip(labels, versions, sums, strict=True)):
-        table.add_row(str(seat), Text(label), Text(version), *_cells(row))
+        table.add_row(str(seat), Text(f"{label} {version}"), *_cells(row))
     return table
 
 
@@ -36,29 +41,45 @@ def faults_text(sums: SeatSums) -> str:
     return ", ".join(f"{count} {reason}" for reason, count in sums.faults.most_common()) or "none"
 
 
-def tail_lines(text: str, most: int) -> list[str]:
+def last_lines(written: str) -> list[str]:
     """The last lines of what a stranger's program wrote, safe for a terminal."""
-    return [printable(line.expandtabs()) for line in text.rstrip().splitlines()[-most:]]
+    lines = written.rstrip().splitlines()[-_LINES_SHOWN:]
+    return [printable(line.expandtabs())[:_LONGEST_LINE] for line in lines]
 
 
-def merged(causes: Iterable[tuple[int, str]]) -> Iterator[str]:
-    """Deals and their causes as lines, those with one cause after another in one line."""
-    first = last = -1
-    before = ""
-    for number, cause in causes:
-        if cause == before and number == last + 1:
-            last = number
-            continue
-        if before:
-            yield _caused(first, last, before)
-        first, last, before = number, number, cause
-    if before:
-        yield _caused(first, last, before)
+def failure_lines(
+    label: str, sums: SeatSums, exits: Sequence[ExitReport], stopped: Sequence[ExitReport]
+) -> list[str]:
+    """Why a bot forfeited deals, how its process ended, and its last words.
+
+    Args:
+        label: the seat's name as it can be printed.
+        sums: what it did.
+        exits: its processes that ended during the leg, first one first.
+        stopped: those that were stopped.
+    """
+    runs = sums.fault_runs
+    lines = [f"{label} failed:", *(f"  {_run_text(run)}" for run in runs[:_RUNS_SHOWN])]
+    if len(runs) > _RUNS_SHOWN:
+        lines.append(f"  and {len(runs) - _RUNS_SHOWN} times more")
+    if exits:
+        count = len(exits)
+        which = f"{count} of its processes ended, the last" if count > 1 else "its process"
+        lines += _last_words(f"{which} {exits[-1].cause}", exits[-1])
+    elif stopped:
+        lines += _last_words(f"its process was stopped and {stopped[-1].cause}", stopped[-1])
+    return lines
 
 
-def _caused(first: int, last: int, cause: str) -> str:
-    deals = f"deal {first}" if first == last else f"deals {first} to {last}"
-    return f"{deals}: {printable(cause)}"
+def _run_text(run: FaultRun) -> str:
+    deals = f"deal {run.first}" if run.first == run.last else f"deals {run.first} to {run.last}"
+    return f"{deals}: {printable(run.cause)}"
+
+
+def _last_words(end: str, report: ExitReport) -> list[str]:
+    words = last_lines(report.stderr_tail)
+    wrote = "the end of its stderr:" if words else "it wrote nothing to stderr"
+    return [f"  {end}; {wrote}", *(f"    {line}" for line in words)]
 
 
 def _cells(sums: SeatSums) -> Iterator[str]:

@@ -1,0 +1,55 @@
+"""The ruleset that an option names: a preset, or a file with a ruleset's fields."""
+
+import tomllib
+from pathlib import Path
+
+from conquian_server.rules import PRESETS, BadConfiguration, Ruleset, read_ruleset
+
+from conquian_tournaments.cli.errors import BadInput
+from conquian_tournaments.cli.inputs import Piece
+
+_LARGEST = 2**16  # bytes; a ruleset has about three hundred
+
+
+def ruleset_named(text: str) -> Ruleset:
+    """The preset of that name, or the ruleset of a TOML or JSON file.
+
+    Raises:
+        BadInput: it is neither, or the file can't be read.
+    """
+    if text in PRESETS:
+        return PRESETS[text]
+    path = Path(text)
+    if path.suffix not in (".toml", ".json"):
+        known = ", ".join(PRESETS)
+        raise BadInput(f"--ruleset: {text!r} is not one of {known}, nor a .toml or .json file")
+    try:
+        return read_ruleset(_value(path))
+    except BadConfiguration as error:
+        raise BadInput(f"--ruleset: {path}: {error}") from None
+
+
+def _value(path: Path) -> object:
+    text = _text(path)
+    if path.suffix == ".json":
+        return Piece(str(path), 1, text).value()
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"--ruleset: {path}: is not TOML: {error}") from None
+    except RecursionError:
+        raise BadInput(f"--ruleset: {path}: has values too deep in each other") from None
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(_LARGEST + 1)
+    except OSError as error:
+        raise BadInput(f"--ruleset: {path}: {error.strerror}") from None
+    if len(content) > _LARGEST:
+        raise BadInput(f"--ruleset: {path}: is longer than {_LARGEST} bytes")
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        raise BadInput(f"--ruleset: {path}: is not UTF-8") from None
