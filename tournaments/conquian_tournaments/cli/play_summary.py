@@ -75,7 +75,8 @@ def print_summary(played: Played, style: Style) -> None:
 
 def _notes(played: Played) -> Iterator[str]:
     setup = played.setup
-    yield f"{_length(played)} of {setup.plan.ruleset.name}; play them again with --seed {setup.seed}"
+    what = f"{_length(played)} of {setup.plan.ruleset.name}"
+    yield f"{what}; play them again with --seed {setup.seed}"
     if played.left_out:
         yield f"left out: {_deals(played.left_out)} that ended after one that has not"
 
