@@ -55,15 +55,15 @@ class SeatClock:
         self.open[request_id] = request
         return request
 
-    def close(self, request_id: int) -> Request:
-        """Take a request out; it no longer counts."""
-        request = self.open.pop(request_id)
+    def close(self, request: Request) -> None:
+        """Take a request out, if it is still open; it no longer counts."""
+        if self.open.pop(request.request, None) is None:
+            return
         allowance = self._limit if request.bank is None else request.bank
         if not self.open:
             self._allowed = 0.0  # so that rounding does not add up
         elif allowance is not None:
             self._allowed -= allowance
-        return request
 
     def charge(self, request: Request, now: float, together: int) -> float:
         """The seconds that an answer costs: since its request or the answer before it.

@@ -10,7 +10,7 @@ class Deal:
     Attributes:
         number: its number in the leg.
         position: where it stands.
-        request: the request that is open, None while none is.
+        request: the newest request, None before the first.
     """
 
     def __init__(self, number: int, position: Position, bank: float | None) -> None:

@@ -108,8 +108,7 @@ class Deals:
     def _take_out(self, deal: Deal) -> None:
         del self.running[deal.number]
         if deal.request is not None:
-            self._seats[deal.request.seat].clock.close(deal.request.request)
-            deal.request = None
+            self._seats[deal.request.seat].clock.close(deal.request)
 
     def _record(self, ended: DealOver) -> None:
         assert ended.position.result is not None

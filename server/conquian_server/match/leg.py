@@ -145,27 +145,26 @@ class Leg:
     # --- answers ----------------------------------------------------------------------------
 
     def _answers(self, seat: Seat, answers: tuple[tuple[int, Choice], ...], now: float) -> None:
-        # Only what was open when they came: an answer may not guess the request that another
-        # of the same sending brings about.
-        timely = {request for request, _ in answers} & seat.clock.open.keys()
-        together = len(timely)
-        for request, choice in answers:
+        # What came together is answered at one moment: all is closed before the first is taken,
+        # and an answer can't guess the request that another brings about.
+        answered = {id_: seat.clock.open[id_] for id_, _ in answers if id_ in seat.clock.open}
+        together = len(answered)
+        for request in answered.values():
+            seat.clock.close(request)
+        for id_, choice in answers:
             if self._end is not None:
                 return
-            if request in timely:
-                timely.discard(request)
-                self._answer(seat, request, choice, now, together)
+            if id_ in answered:
+                self._answer(seat, answered.pop(id_), choice, now, together)
             else:
-                self._effects.append(Rejected(seat.number, request, *seat.why_not_open(request)))
+                self._effects.append(Rejected(seat.number, id_, *seat.why_not_open(id_)))
         if together:
             seat.answered(now)
 
     def _answer(
-        self, seat: Seat, request_id: int, choice: Choice, now: float, together: int
+        self, seat: Seat, request: Request, choice: Choice, now: float, together: int
     ) -> None:
-        request = seat.clock.close(request_id)
         deal = self._deals.running[request.deal]
-        deal.request = None
         spent = seat.clock.charge(request, now, together)
         deal.charge(seat.number, spent, self._plan.clocks.increment)
         try:
