@@ -1,14 +1,16 @@
 """The gRPC server at which bots play."""
 
-from conquian_server.referee.errors import BadAddress, RefereeError
+from conquian_server.referee.errors import BadAddress, BadTls, RefereeError
 from conquian_server.referee.hosted import BotExit, LegReport, play_hosted_leg
-from conquian_server.referee.options import Limits, Options, Tls
+from conquian_server.referee.options import Keepalive, Limits, Options, Tls
 from conquian_server.referee.server import Referee
 from conquian_server.referee.table import Table
 
 __all__ = [
     "BadAddress",
+    "BadTls",
     "BotExit",
+    "Keepalive",
     "LegReport",
     "Limits",
     "Options",

@@ -1,5 +1,6 @@
 """Addresses: which ones a referee may listen on."""
 
+import errno
 import ipaddress
 import os
 import socket
@@ -10,6 +11,8 @@ from conquian_server.referee.errors import BadAddress
 UNIX = "unix:"
 # The kernel's room for a socket's path, its closing zero not counted.
 LONGEST_SOCKET_PATH = 107
+
+_PROBE_SECONDS = 1.0
 
 
 def check_address(address: str, *, secured: bool) -> None:
@@ -34,7 +37,22 @@ def _check_socket_path(path: Path) -> None:
     if not path.parent.is_dir():
         raise BadAddress(f"there is no folder {path.parent} for the socket")
     if path.exists():
-        raise BadAddress(f"{path} exists already; another referee may be using it")
+        _check_left_behind(path)
+
+
+def _check_left_behind(path: Path) -> None:
+    """Refuse a path in use; a socket that nobody listens on is grpc's to replace."""
+    if not path.is_socket():
+        raise BadAddress(f"{path} exists already and is no socket; choose another path")
+    with socket.socket(socket.AF_UNIX) as probe:
+        probe.settimeout(_PROBE_SECONDS)
+        try:
+            probe.connect(str(path))
+        except ConnectionRefusedError:
+            return
+        except OSError as error:
+            raise BadAddress(f"{path} exists already and can't be tried: {error}") from None
+    raise BadAddress(f"another program listens on {path}; end it or choose another path")
 
 
 def _check_host_and_port(address: str, *, secured: bool) -> None:
@@ -67,4 +85,6 @@ def _check_free(host: str, port: int) -> None:
         try:
             probe.bind(where)
         except OSError as error:
-            raise BadAddress(f"can't listen on {host}:{port}: {error.strerror}") from None
+            advice = "end the program that has it, or let port 0 choose"
+            reason = f"{error.strerror}; {advice}" if error.errno == errno.EADDRINUSE else error
+            raise BadAddress(f"can't listen on {host}:{port}: {reason}") from None

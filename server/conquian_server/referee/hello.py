@@ -6,12 +6,21 @@ from conquian.v1 import referee_pb2, session_pb2
 
 from conquian_server.match import Joined
 from conquian_server.referee.options import Limits
+from conquian_server.referee.outbox import Outbox
 from conquian_server.referee.session import Session
 from conquian_server.referee.table import Table
 from conquian_server.wire import encode_clocks
 
 PROTOCOL_MAJOR, PROTOCOL_MINOR = 1, 0
 _LONGEST_NAME = 200
+_MOST_RULESETS = 100
+
+# With these no bot of its kind can ever take the seat, however often it comes.
+_HOPELESS = (
+    session_pb2.REFUSAL_REASON_PROTOCOL_VERSION,
+    session_pb2.REFUSAL_REASON_BAD_HELLO,
+    session_pb2.REFUSAL_REASON_RULESET,
+)
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a failure
@@ -22,13 +31,25 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a failure
         self.reason = reason
         self.sentence = sentence
 
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether the bot itself must change before it can be taken."""
+        return self.reason in _HOPELESS
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(eq=False, slots=True)
 class Chair:
-    """A seat at a table, which its token opens."""
+    """A seat at a table, which its token opens.
+
+    Attributes:
+        table: the table.
+        seat: the seat.
+        streams: how many streams its token has open.
+    """
 
     table: Table
     seat: int
+    streams: int = 0
 
 
 def first_hello(request: referee_pb2.PlayRequest) -> session_pb2.Hello:
@@ -38,66 +59,83 @@ def first_hello(request: referee_pb2.PlayRequest) -> session_pb2.Hello:
         Refused: there is none, or it can't be read.
     """
     if not request.entries or request.entries[0].WhichOneof("entry") != "hello":
-        raise Refused(
-            session_pb2.REFUSAL_REASON_BAD_HELLO, "the first entry of a session is its hello"
-        )
+        raise _bad_hello("the first entry of a session is its hello; this one's is not")
     hello = request.entries[0].hello
     _check_version(hello.protocol_version)
-    for field in ("bot_name", "bot_version", "sdk_name", "sdk_version"):
-        if len(getattr(hello, field)) > _LONGEST_NAME:
-            raise Refused(
-                session_pb2.REFUSAL_REASON_BAD_HELLO,
-                f"{field} is longer than {_LONGEST_NAME} characters",
-            )
+    _check_names(hello)
     return hello
 
 
-def seat_bot(chair: Chair, hello: session_pb2.Hello, limits: Limits) -> Session:
-    """Give the bot its session: a new one, or the one that its resume token names.
+def seat_bot(
+    chair: Chair, hello: session_pb2.Hello, limits: Limits, *, stopping: bool
+) -> tuple[Session, Outbox]:
+    """Seat a bot or let one take its place up again, and queue its welcome and what follows.
 
-    The welcome is queued first, with what the bot must know after it. The session's stream is the
-    caller's to attach first, through the returned session.
+    Args:
+        chair: the seat that its token opens.
+        hello: what it says of itself.
+        limits: the referee's bounds.
+        stopping: whether the referee is stopping; bots may still come back then.
+
+    Returns:
+        its session, and the queue of its new stream.
 
     Raises:
         Refused: the seat is not for it.
     """
     table, seat = chair.table, chair.seat
     if hello.resume_token:
-        return _resumed(table, seat, hello.resume_token)
-    present = table.session_of(seat)
-    if present is not None and present.connected:
-        raise Refused(session_pb2.REFUSAL_REASON_ACCESS, "another bot holds this seat's token")
-    if table.over.done():
-        raise Refused(session_pb2.REFUSAL_REASON_STOPPING, "the leg is over")
-    _check_ruleset(hello, table.plan.ruleset.name)
-    return Session(limits, wants_history=hello.wants_history)
+        session = _resumed(chair, hello.resume_token)
+        outbox = session.attach()
+        _welcome(outbox, session, hello, chair, limits)
+        table.resume(seat)
+    else:
+        _check_vacant(chair, stopping=stopping)
+        _check_ruleset(hello, table.plan.ruleset.name)
+        session = Session(limits, wants_history=hello.wants_history)
+        outbox = session.attach()
+        granted = _welcome(outbox, session, hello, chair, limits)
+        table.join(seat, session, Joined(seat, granted, hello.answer_only_choice))
+    return session, outbox
 
 
-def welcome(chair: Chair, session: Session, hello: session_pb2.Hello, limits: Limits) -> None:
-    """Queue the welcome and let the bot join its table or take its place up again."""
-    table, seat = chair.table, chair.seat
-    granted = min(max(1, hello.deals_at_once), limits.deals_at_once, table.plan.deals_at_once)
-    message = session.entry().welcome
+def _welcome(
+    outbox: Outbox, session: Session, hello: session_pb2.Hello, chair: Chair, limits: Limits
+) -> int:
+    """Queue the welcome; returns how many deals at once it grants."""
+    plan = chair.table.plan
+    granted = min(max(1, hello.deals_at_once), limits.deals_at_once, plan.deals_at_once)
+    message = outbox.entry().welcome
     message.session_id = session.id
     message.resume_token = session.resume_token
     message.resumed = bool(hello.resume_token)
     message.limits.deals_at_once = granted
     message.limits.max_message_bytes = limits.message_bytes
-    encode_clocks(message.clock, table.plan.clocks)
-    if hello.resume_token:
-        table.resume(seat)
-    else:
-        table.join(seat, session, Joined(seat, granted, hello.answer_only_choice))
+    encode_clocks(message.clock, plan.clocks)
+    return granted
 
 
-def _resumed(table: Table, seat: int, token: str) -> Session:
-    session = table.session_of(seat)
+def _resumed(chair: Chair, token: str) -> Session:
+    session = chair.table.session_of(chair.seat)
     if session is None or session.resume_token != token:
         raise Refused(
             session_pb2.REFUSAL_REASON_RESUME_TOKEN,
             "there is no session to take up: it came too late, or the token is another's",
         )
     return session
+
+
+def _check_vacant(chair: Chair, *, stopping: bool) -> None:
+    present = chair.table.session_of(chair.seat)
+    if present is not None and present.outbox is not None:
+        raise Refused(
+            session_pb2.REFUSAL_REASON_ACCESS,
+            "another bot holds this seat's token: end it first, or come back with its resume token",
+        )
+    if stopping:
+        raise Refused(session_pb2.REFUSAL_REASON_STOPPING, "the referee is stopping")
+    if chair.table.over.done():
+        raise Refused(session_pb2.REFUSAL_REASON_STOPPING, "the leg is over")
 
 
 def _check_version(version: session_pb2.ProtocolVersion) -> None:
@@ -108,6 +146,24 @@ def _check_version(version: session_pb2.ProtocolVersion) -> None:
             f"this referee speaks protocol {PROTOCOL_MAJOR}.{PROTOCOL_MINOR}, the bot "
             f"{version.major}.{version.minor}: bring {older} up to date",
         )
+
+
+def _check_names(hello: session_pb2.Hello) -> None:
+    for field in ("bot_name", "bot_version", "sdk_name", "sdk_version"):
+        _check_length(field, getattr(hello, field))
+    if len(hello.rulesets) > _MOST_RULESETS:
+        raise _bad_hello(f"rulesets: more than {_MOST_RULESETS}")
+    for ruleset in hello.rulesets:
+        _check_length("rulesets", ruleset)
+
+
+def _check_length(field: str, name: str) -> None:
+    if len(name) > _LONGEST_NAME:
+        raise _bad_hello(f"{field}: longer than {_LONGEST_NAME} characters")
+
+
+def _bad_hello(sentence: str) -> Refused:
+    return Refused(session_pb2.REFUSAL_REASON_BAD_HELLO, sentence)
 
 
 def _check_ruleset(hello: session_pb2.Hello, ruleset: str) -> None:

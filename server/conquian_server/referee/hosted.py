@@ -1,14 +1,29 @@
 """A leg between bots that the referee starts itself, each a process of its own."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+import errno
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from conquian_server.launcher import BotManifest, BotProcess, ExitReport, Launcher, StartError
-from conquian_server.match import BotWanted, DealOver, Gone, LegOver, LegPlan
+from conquian_server.match import DealOver, Gone, LegOver, LegPlan
 from conquian_server.referee.server import Referee
 from conquian_server.referee.table import Table
 from conquian_server.wire import LegNames
+
+# Of a leg, the last ones; a fault policy without end must not fill memory.
+_EXITS_KEPT = 16
+
+# A process that can't be started for want of these is not the bot's fault.
+_OUT_OF_RESOURCES = (errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+
+# How long a bot that is out, or whose leg is over, may take to end by itself.
+_LEAVE_SECONDS = 1.0
+
+# How long the last that an ended process has sent is listened to.
+_HEAR_OUT_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +45,8 @@ class LegReport:
 
     Attributes:
         over: how it ended, and its settled deals.
-        exits: the bots that ended before it, first one first.
-        stopped: all others: those that were replaced, and those that stayed to the leg's end.
+        exits: the bots that ended before it by themselves, first one first.
+        stopped: all others: those that had to be ended, and those that stayed to the leg's end.
     """
 
     over: LegOver
@@ -51,6 +66,8 @@ async def play_hosted_leg(
 ) -> LegReport:
     """Play a leg on processes started for it, and end them with it.
 
+    A cancelled leg is called off before its bots are ended, so that nobody is blamed for that.
+
     Args:
         referee: a referee that listens.
         launcher: what starts the bots.
@@ -59,78 +76,112 @@ async def play_hosted_leg(
         bots: the bot of each seat.
         bot_seed: the random number that a bot gets for a deal number and seat.
         on_deal: called with each deal as it ends.
+
+    Raises:
+        RefereeError: the referee is stopping.
+        Exception: what `on_deal` raised, or what else failed that is no bot's fault.
     """
-    host = _Host(referee, launcher, bots)
+    hosts: list[_Host] = []
     table, tokens = referee.open_table(
-        plan, names, bot_seed=bot_seed, on_deal=on_deal, on_bot_wanted=host.replace
+        plan,
+        names,
+        bot_seed=bot_seed,
+        on_deal=on_deal,
+        on_bot_wanted=lambda wanted: hosts[wanted.seat].replace(),
     )
+    stage = _Stage(referee, launcher, table)
+    hosts += [_Host(stage, seat, bot, tokens[seat]) for seat, bot in enumerate(bots)]
+    running = [asyncio.create_task(host.run()) for host in hosts]
     try:
-        return await host.play(table, tokens)
+        await asyncio.wait({table.over})
     finally:
-        referee.close_table(table)
+        table.call_off()
+        try:
+            await asyncio.gather(*running, return_exceptions=True)
+        finally:
+            referee.close_table(table)
+    return LegReport(table.over.result(), tuple(stage.exits), tuple(stage.stopped))
+
+
+class _Stage:
+    """What the hosts of a leg's seats have in common."""
+
+    def __init__(self, referee: Referee, launcher: Launcher, table: Table) -> None:
+        self.referee = referee
+        self.launcher = launcher
+        self.table = table
+        self.exits: deque[BotExit] = deque(maxlen=_EXITS_KEPT)
+        self.stopped: deque[BotExit] = deque(maxlen=_EXITS_KEPT)
 
 
 class _Host:
-    """The processes of one leg's seats."""
+    """Keeps a bot in one seat until the leg is over, one process at a time."""
 
-    def __init__(self, referee: Referee, launcher: Launcher, bots: Sequence[BotManifest]) -> None:
-        self._referee = referee
-        self._launcher = launcher
-        self._bots = bots
-        self._processes: list[BotProcess | None] = [None] * len(bots)
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._exits: list[BotExit] = []
-        self._stopped: list[BotExit] = []
+    def __init__(self, stage: _Stage, seat: int, bot: BotManifest, token: str) -> None:
+        self._stage = stage
+        self._table = stage.table
+        self._seat = seat
+        self._bot = bot
+        self._token = token
+        self._replaced = self._new_future()
 
-    async def play(self, table: Table, tokens: Sequence[str]) -> LegReport:
-        self._table, self._tokens = table, tokens
-        for seat in range(len(self._bots)):
-            self._spawn(self._run(seat))
+    def replace(self) -> None:
+        """The seat's bot is out: have another started, and let the old one in no more."""
+        self._token = self._stage.referee.renew_token(self._table, self._seat)
+        if not self._replaced.done():
+            self._replaced.set_result(None)
+
+    async def run(self) -> None:
+        """Run the seat's bots; what fails here, and is no bot's fault, ends the leg."""
         try:
-            over = await table.over
-        finally:
-            await self._end_all()
-        return LegReport(over, tuple(self._exits), tuple(self._stopped))
+            while not self._table.over.done():
+                self._replaced = self._new_future()
+                await self._run_bot()
+                await self._until(self._replaced)
+        except Exception as error:
+            self._table.fail(error)
 
-    def replace(self, wanted: BotWanted) -> None:
-        """End what is left of a seat's bot and start it again."""
-        self._spawn(self._run(wanted.seat))
-
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _run(self, seat: int) -> None:
-        """Start the seat's bot, in the place of one that it had, and tell the table of its end."""
-        before, self._processes[seat] = self._processes[seat], None
-        if before is not None:
-            await self._stop(seat, before)
+    async def _run_bot(self) -> None:
+        """Run one process to the end of it, or of its use."""
         try:
-            process = await self._launcher.start(
-                self._bots[seat], self._referee.address, self._tokens[seat]
+            process = await self._stage.launcher.start(
+                self._bot, self._stage.referee.address, self._token
             )
         except StartError as error:
-            self._table.receive(Gone(seat, str(error)))
+            self._blame_for(error)
             return
-        self._processes[seat] = process
-        report = await process.wait()
-        # Another may have been started meanwhile, and the leg may be over.
-        if self._processes[seat] is process and not self._table.over.done():
-            self._exits.append(BotExit(seat, report))
-            self._table.receive(Gone(seat, f"the bot's process {report.cause}"))
+        try:
+            await self._until(self._replaced, process.ended)
+            if process.ended.done():
+                await self._tell_end(process.ended.result())
+        finally:
+            await self._end(process)
 
-    async def _end_all(self) -> None:
-        processes = self._processes
-        self._processes = [None] * len(self._bots)
-        await asyncio.gather(
-            *(self._stop(seat, process) for seat, process in enumerate(processes) if process)
-        )
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+    async def _until(self, *futures: "asyncio.Future[Any]") -> None:
+        """Wait for one of the futures, or the end of the leg."""
+        await asyncio.wait({self._table.over, *futures}, return_when=asyncio.FIRST_COMPLETED)
 
-    async def _stop(self, seat: int, process: BotProcess) -> None:
-        report = await process.stop()
-        if all(ended.report is not report for ended in self._exits):
-            self._stopped.append(BotExit(seat, report))
+    def _blame_for(self, error: StartError) -> None:
+        """A bot that can't be started is out, unless it is this machine that can't."""
+        if isinstance(error.__cause__, OSError) and error.__cause__.errno in _OUT_OF_RESOURCES:
+            raise error
+        self._table.receive(Gone(self._seat, str(error)))
+
+    async def _tell_end(self, report: ExitReport) -> None:
+        await self._table.heard_out(self._seat, _HEAR_OUT_SECONDS)
+        if not self._replaced.done():
+            self._table.receive(Gone(self._seat, f"the bot's process {report.cause}"))
+
+    async def _end(self, process: BotProcess) -> None:
+        """Let the process end by itself for a while, then end it, and keep how it ended."""
+        try:
+            await asyncio.wait({process.ended}, timeout=_LEAVE_SECONDS)
+            left_early = process.ended.done() and not self._table.over.done()
+        finally:
+            report = await process.stop()
+        kept = self._stage.exits if left_early else self._stage.stopped
+        kept.append(BotExit(self._seat, report))
+
+    @staticmethod
+    def _new_future() -> "asyncio.Future[None]":
+        return asyncio.get_running_loop().create_future()

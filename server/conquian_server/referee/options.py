@@ -1,6 +1,6 @@
 """What a referee listens on, and the bounds that it keeps."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 MEBIBYTE = 1 << 20
@@ -11,22 +11,50 @@ class Limits:
     """Bounds that no bot can exceed at anybody's cost but its own.
 
     Attributes:
-        sessions: connected at a time.
+        sessions: streams of bots at a time.
+        streams: of one seat at a time; a bot that comes back may leave dead ones behind.
         message_bytes: of one message of a bot.
         entries: of one message of a bot.
         deals_at_once: open in one session.
         queued_bytes: waiting for a bot that does not read.
         useless_answers: to no open request, in one session.
         hello_seconds: from the connection to the hello.
+
+    Raises:
+        ValueError: a bound is not positive; it begins with the field.
     """
 
     sessions: int = 1024
+    streams: int = 4
     message_bytes: int = MEBIBYTE // 4
     entries: int = 1024
     deals_at_once: int = 128
-    queued_bytes: int = 4 * MEBIBYTE
+    # All that is queued goes in one message, and a gRPC client takes 4 MiB unless told otherwise.
+    queued_bytes: int = 2 * MEBIBYTE
     useless_answers: int = 10_000
     hello_seconds: float = 10.0
+
+    def __post_init__(self) -> None:
+        _check_positive(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Keepalive:
+    """How a bot is found that is stopped or cut off without a word.
+
+    Attributes:
+        seconds: of silence after which the connection is tried.
+        timeout: seconds in which the bot's side of the connection must react.
+
+    Raises:
+        ValueError: one is not positive; it begins with the field.
+    """
+
+    seconds: float = 10.0
+    timeout: float = 5.0
+
+    def __post_init__(self) -> None:
+        _check_positive(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +80,17 @@ class Options:
         address: `unix:PATH` or `HOST:PORT`; port 0 takes any free one.
         tls: the certificate; without one the referee listens on loopback or a unix socket only.
         limits: its bounds.
+        keepalive: how it finds bots that are cut off.
     """
 
     address: str
     tls: Tls | None = None
     limits: Limits = field(default_factory=Limits)
+    keepalive: Keepalive = field(default_factory=Keepalive)
+
+
+def _check_positive(bounds: Limits | Keepalive) -> None:
+    for each in fields(bounds):
+        value = getattr(bounds, each.name)
+        if not value > 0:
+            raise ValueError(f"{each.name}: must be more than 0, not {value}")

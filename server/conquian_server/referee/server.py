@@ -3,33 +3,30 @@
 import asyncio
 import secrets
 from collections.abc import Callable
-from pathlib import Path
 from typing import Self
 
-import grpc
 from grpc import aio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from conquian_server.match import BotWanted, DealOver, LegPlan
 from conquian_server.referee.address import UNIX, check_address
+from conquian_server.referee.errors import BadAddress, RefereeError
 from conquian_server.referee.hello import Chair
-from conquian_server.referee.options import Options, Tls
+from conquian_server.referee.log import log
+from conquian_server.referee.options import Options
 from conquian_server.referee.service import SERVICE, Service
 from conquian_server.referee.table import Table
+from conquian_server.referee.tls import credentials
 from conquian_server.wire import LegNames
 
 _STOP_SECONDS = 1.0
 # Beyond our own bound on a message, so that a bot hears of it in words before the transport acts.
 _TRANSPORT_FACTOR = 4
 
-# Pings find bots that are gone or stopped without a word; bots may ping as often. A second referee
-# must not share the port silently.
 _CHANNEL_OPTIONS = (
-    ("grpc.so_reuseport", 0),
-    ("grpc.keepalive_time_ms", 10_000),
-    ("grpc.keepalive_timeout_ms", 5_000),
-    ("grpc.http2.ping_timeout_ms", 5_000),
+    ("grpc.so_reuseport", 0),  # a second referee must not share the port silently
+    # Bots may ping as often as a library of theirs does, with a call or without one.
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 500),
     ("grpc.http2.max_ping_strikes", 0),
@@ -48,6 +45,7 @@ class Referee:
         self._options = options
         self._service = Service(options.limits)
         self._tables: set[Table] = set()
+        self._health = health.aio.HealthServicer()
         self._server: aio.Server | None = None
 
     async def __aenter__(self) -> Self:
@@ -55,19 +53,12 @@ class Referee:
 
         Raises:
             BadAddress: the address can't be listened on.
+            BadTls: a file of the certificate can't be used.
         """
         check_address(self.address, secured=self._options.tls is not None)
-        server = aio.server(
-            options=(
-                *_CHANNEL_OPTIONS,
-                (
-                    "grpc.max_receive_message_length",
-                    _TRANSPORT_FACTOR * self._options.limits.message_bytes,
-                ),
-            )
-        )
+        server = aio.server(options=_channel_options(self._options))
         server.add_generic_rpc_handlers((self._service.handlers(),))
-        await _add_health(server)
+        await _add_health(self._health, server)
         reflection.enable_server_reflection(
             (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), server
         )
@@ -76,6 +67,7 @@ class Referee:
             self.address = f"{self.address.rpartition(':')[0]}:{port}"
         await server.start()
         self._server = server
+        log.info("listening", address=self.address, tls=self._options.tls is not None)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -101,56 +93,78 @@ class Referee:
 
         Returns:
             the table, and for each seat the token that opens it.
+
+        Raises:
+            RefereeError: the referee is stopping.
         """
+        if self._service.stopping:
+            raise RefereeError("the referee is stopping and opens no more tables")
         table = Table(plan, names, bot_seed=bot_seed, on_deal=on_deal, on_bot_wanted=on_bot_wanted)
-        tokens = [secrets.token_urlsafe(24) for _ in range(plan.seats)]
-        for seat, token in enumerate(tokens):
-            self._service.chairs[token] = Chair(table, seat)
         self._tables.add(table)
-        return table, tokens
+        return table, [self.renew_token(table, seat) for seat in range(plan.seats)]
+
+    def renew_token(self, table: Table, seat: int) -> str:
+        """A new token for a seat of an open table; an older one opens nothing any more."""
+        self._forget_tokens(lambda chair: chair.table is table and chair.seat == seat)
+        token = secrets.token_urlsafe(24)
+        self._service.chairs[token] = Chair(table, seat)
+        return token
 
     def close_table(self, table: Table) -> None:
-        """Forget a table; its tokens open nothing any more."""
+        """Forget a table: its tokens open nothing any more. An unfinished leg is called off."""
+        table.call_off()
         self._tables.discard(table)
-        chairs = self._service.chairs
-        for token in [token for token, chair in chairs.items() if chair.table is table]:
-            del chairs[token]
+        self._forget_tokens(lambda chair: chair.table is table)
 
     async def stop(self, drain_seconds: float = 0.0) -> None:
         """Stop in order: running deals may finish for so long, then they are handed back."""
         if self._server is None:
             return
+        server, self._server = self._server, None
         self._service.stopping = True
+        await self._health.enter_graceful_shutdown()
+        await self._drain(drain_seconds)
+        for table in self._tables:
+            table.call_off()
+        await server.stop(_STOP_SECONDS)
+        log.info("stopped", address=self.address)
+
+    async def _drain(self, seconds: float) -> None:
         for table in self._tables:
             table.drain()
         unfinished = [table.over for table in self._tables if not table.over.done()]
-        if unfinished and drain_seconds:
-            await asyncio.wait(unfinished, timeout=drain_seconds)
-        for table in self._tables:
-            table.call_off()
-        server, self._server = self._server, None
-        await server.stop(_STOP_SECONDS)
+        if unfinished and seconds:
+            await asyncio.wait(unfinished, timeout=seconds)
+
+    def _forget_tokens(self, of: Callable[[Chair], bool]) -> None:
+        chairs = self._service.chairs
+        for token in [token for token, chair in chairs.items() if of(chair)]:
+            del chairs[token]
 
     def _add_port(self, server: aio.Server) -> int:
-        if self._options.tls is None:
-            return server.add_insecure_port(self.address)
-        return server.add_secure_port(self.address, _credentials(self._options.tls))
+        tls = self._options.tls
+        try:
+            if tls is None:
+                return server.add_insecure_port(self.address)
+            return server.add_secure_port(self.address, credentials(tls))
+        except RuntimeError as error:  # another program was quicker, or grpc has reasons of its own
+            raise BadAddress(f"can't listen on {self.address}: {error}") from None
 
 
-async def _add_health(server: aio.Server) -> None:
-    servicer = health.aio.HealthServicer()
+def _channel_options(options: Options) -> list[tuple[str, int]]:
+    limits, keepalive = options.limits, options.keepalive
+    timeout_ms = round(1000 * keepalive.timeout)
+    return [
+        *_CHANNEL_OPTIONS,
+        ("grpc.keepalive_time_ms", round(1000 * keepalive.seconds)),
+        ("grpc.keepalive_timeout_ms", timeout_ms),
+        ("grpc.http2.ping_timeout_ms", timeout_ms),
+        ("grpc.max_receive_message_length", _TRANSPORT_FACTOR * limits.message_bytes),
+        ("grpc.max_concurrent_streams", limits.sessions),
+    ]
+
+
+async def _add_health(servicer: health.aio.HealthServicer, server: aio.Server) -> None:
     health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
     for name in ("", SERVICE):
         await servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
-
-
-def _credentials(tls: Tls) -> grpc.ServerCredentials:
-    return grpc.ssl_server_credentials(
-        [(_pem(tls.key), _pem(tls.certificate))],
-        root_certificates=None if tls.clients is None else _pem(tls.clients),
-        require_client_auth=tls.clients is not None,
-    )
-
-
-def _pem(path: Path) -> bytes:
-    return path.read_bytes()

@@ -1,17 +1,19 @@
 """RefereeService: each call is one stream of one bot."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from typing import TypeAlias
 
 import grpc
 from conquian.v1 import referee_pb2, session_pb2
 from google.rpc import error_details_pb2, status_pb2
+from grpc import aio
 
-from conquian_server.referee.hello import Chair, Refused, first_hello, seat_bot, welcome
+from conquian_server.referee.hello import Chair, Refused, first_hello, seat_bot
 from conquian_server.referee.log import log
 from conquian_server.referee.options import Limits
-from conquian_server.referee.stream import Context, Misuse, Stream, parse, read
+from conquian_server.referee.stream import Context, Misuse, Stream, Unspoken, parse, read
 
 SERVICE = referee_pb2.DESCRIPTOR.services_by_name["RefereeService"].full_name
 Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
@@ -21,13 +23,19 @@ _BEARER = "Bearer "
 
 
 class Service:
-    """The Play call, and the chairs that bots' tokens open."""
+    """The Play call, and the chairs that bots' tokens open.
+
+    Attributes:
+        chairs: the chair that each token opens.
+        stopping: whether new sessions are refused.
+        stream_count: how many streams with a valid token are open.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self.chairs: dict[str, Chair] = {}
         self.stopping = False
+        self.stream_count = 0
         self._limits = limits
-        self._stream_count = 0
 
     def handlers(self) -> grpc.GenericRpcHandler:
         """What a gRPC server needs to serve it; messages pass as bytes."""
@@ -35,43 +43,61 @@ class Service:
         return grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
 
     async def play(self, _: AsyncIterator[bytes], context: Context) -> None:
-        """One stream, from its hello to its end."""
-        self._stream_count += 1
+        """One stream, from its beginning to its end."""
         try:
-            await self._serve(context)
+            await self._serve(context, self._admit(context))
         except Refused as refusal:
             log.info("refused", peer=context.peer(), why=refusal.sentence)
-            await context.write(_refusal(refusal))
+            await _send_refusal(context, refusal)
         except Misuse as error:
             await _abort(context, grpc.StatusCode.INVALID_ARGUMENT, "PROTOCOL", str(error))
-        finally:
-            self._stream_count -= 1
 
-    async def _serve(self, context: Context) -> None:
-        if self._stream_count > self._limits.sessions:
-            raise Refused(session_pb2.REFUSAL_REASON_FULL, "all sessions are taken; try again")
-        request = parse(await self._first_message(context), self._limits)
-        hello = first_hello(request)
-        chair = self._chair(context)
-        session = seat_bot(chair, hello, self._limits)
-        stream = session.attach()
-        welcome(chair, session, hello, self._limits)
-        await Stream(context, chair, session, self._limits).run(stream, request.entries[1:])
+    async def _serve(self, context: Context, chair: Chair) -> None:
+        try:
+            request = parse(await self._first_message(context), self._limits)
+            hello = first_hello(request)
+            session, outbox = seat_bot(chair, hello, self._limits, stopping=self.stopping)
+        except (Misuse, Refused) as error:
+            if error.is_hopeless:
+                chair.table.turn_away(chair.seat, f"its hello was refused: {error}")
+            raise
+        log.info("bot here", seat=chair.seat, session=session.id, bot=hello.bot_name)
+        await Stream(context, chair, session, outbox, self._limits).run(request.entries[1:])
 
     async def _first_message(self, context: Context) -> bytes:
         reading = asyncio.create_task(read(context))
-        done, _ = await asyncio.wait({reading}, timeout=self._limits.hello_seconds)
-        if not done:
-            reading.cancel()
+        try:
+            await asyncio.wait({reading}, timeout=self._limits.hello_seconds)
+        finally:
+            reading.cancel()  # nothing is lost with it: without a hello the stream ends
+        if not reading.done():
             raise Misuse(f"no hello came within {self._limits.hello_seconds:g} s")
         message = reading.result()
         if message is None:
-            raise Misuse("the stream ended before a hello")
+            raise Unspoken("the stream ended before a hello")
         return message
 
+    def _admit(self, context: Context) -> Chair:
+        """The chair that the call's token opens, with the call counted until it has ended.
+
+        Where a bot does not read, that is later than the end of our part in it: until then grpc
+        keeps what was written.
+        """
+        chair = self._chair(context)
+        if chair.streams >= self._limits.streams:
+            raise _full("this seat's token has too many streams open: end them first")
+        if self.stream_count >= self._limits.sessions:
+            raise _full("all sessions are taken: try again later")
+        self._count(chair, 1)
+        # The stubs want a class that is not there at run time; grpc wants a function.
+        context.add_done_callback(lambda _: self._count(chair, -1))  # type: ignore[arg-type]
+        return chair
+
+    def _count(self, chair: Chair, change: int) -> None:
+        chair.streams += change
+        self.stream_count += change
+
     def _chair(self, context: Context) -> Chair:
-        if self.stopping:
-            raise Refused(session_pb2.REFUSAL_REASON_STOPPING, "the referee is stopping")
         metadata = dict(context.invocation_metadata() or ())
         authorization = str(metadata.get("authorization", ""))
         chair = self.chairs.get(authorization.removeprefix(_BEARER))
@@ -84,11 +110,16 @@ class Service:
         return chair
 
 
-def _refusal(refused: Refused) -> bytes:
+def _full(sentence: str) -> Refused:
+    return Refused(session_pb2.REFUSAL_REASON_FULL, sentence)
+
+
+async def _send_refusal(context: Context, refused: Refused) -> None:
     message = referee_pb2.PlayResponse()
     refusal = message.entries.add().refusal
     refusal.reason, refusal.sentence = refused.reason, refused.sentence
-    return message.SerializeToString()
+    with contextlib.suppress(grpc.RpcError, aio.BaseError):  # the bot may have left already
+        await context.write(message.SerializeToString())
 
 
 async def _abort(context: Context, code: grpc.StatusCode, reason: str, words: str) -> None:

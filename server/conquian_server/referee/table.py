@@ -1,10 +1,8 @@
 """A leg at the referee: the state machine, its timer, and the sessions of its seats."""
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
-
-from conquian.v1 import session_pb2
+from functools import partial
 
 from conquian_server.match import (
     BotWanted,
@@ -22,25 +20,13 @@ from conquian_server.match import (
     LegPlan,
     Lost,
     Rejected,
-    Rejection,
     Request,
     Returned,
 )
+from conquian_server.referee.audience import Audience
 from conquian_server.referee.log import log
 from conquian_server.referee.session import Session
-from conquian_server.wire import (
-    LegNames,
-    encode_called_off,
-    encode_deal_ended,
-    encode_deal_started,
-    encode_leg_ended,
-    encode_leg_started,
-    encode_rejected,
-    encode_request,
-)
-
-# Ends of deals that a bot may have missed with a lost connection are sent again when it is back.
-_ENDS_KEPT_PER_DEAL = 2
+from conquian_server.wire import LegNames
 
 
 class Table:
@@ -49,7 +35,8 @@ class Table:
     Attributes:
         plan: the leg.
         names: its id and its seats' names.
-        over: done when the leg is over, with how.
+        over: done when the leg is over, with how; with an error where something else than a bot
+            has failed.
     """
 
     def __init__(
@@ -67,19 +54,17 @@ class Table:
             plan: the leg.
             names: its id and its seats' names.
             bot_seed: the random number that a bot gets for a deal number and seat.
-            on_deal: called with each deal as it ends.
+            on_deal: called with each deal as it ends; what it raises ends the leg.
             on_bot_wanted: called when a seat's bot is out and another is to be started.
         """
         self.plan = plan
         self.names = names
         self._loop = asyncio.get_running_loop()
         self.over: asyncio.Future[LegOver] = self._loop.create_future()
-        self._bot_seed = bot_seed
         self._on_deal = on_deal
         self._on_bot_wanted = on_bot_wanted
-        self._sessions: list[Session | None] = [None] * plan.seats
-        self._running: dict[int, DealBegun] = {}
-        self._ended: deque[DealOver] = deque(maxlen=_ENDS_KEPT_PER_DEAL * plan.deals_at_once)
+        self._arriving: int | None = None  # the seat of a bot that takes another's place
+        self._audience = Audience(plan, names, bot_seed)
         self._alarm: asyncio.TimerHandle | None = None
         self._leg = Leg(plan, self._loop.time())
         self._set_alarm()
@@ -88,62 +73,78 @@ class Table:
 
     def session_of(self, seat: int) -> Session | None:
         """The session of the seat's bot, None before it has arrived."""
-        return self._sessions[seat]
+        return self._audience.sessions[seat]
 
     def join(self, seat: int, session: Session, joined: Joined) -> None:
         """A bot takes the seat; one that had it is out."""
-        if self._sessions[seat] is not None:
+        if self.session_of(seat) is not None:
+            self._arriving = seat
             self.receive(Gone(seat, "the bot came back without its resume token"))
-        self._sessions[seat] = session
-        encode_leg_started(session.entry().leg_started, self.plan, self.names, seat)
+            self._arriving = None
+        self._audience.seat(seat, session)
         self.receive(joined)
 
     def resume(self, seat: int) -> None:
         """The seat's bot is back: all that it may have missed is sent again."""
-        session = self._sessions[seat]
-        assert session is not None
-        encode_leg_started(session.entry().leg_started, self.plan, self.names, seat)
-        for over in self._ended:
-            encode_deal_ended(session.entry().deal_ended, over, self.names, seat)
-        for begun in self._running.values():
-            self._tell_begun(seat, session, begun)
-        if self.over.done():
-            self._tell_leg_over(session, self.over.result())
-        else:
-            self.receive(Returned(seat))
+        self._audience.repeat(seat)
+        self.receive(Returned(seat))
 
-    def lose(self, seat: int) -> None:
-        """The connection to the seat's bot is lost."""
-        log.info("connection lost", leg=self.names.leg, seat=seat)
-        self.receive(Lost(seat))
+    def lose(self, seat: int, complaint: str) -> None:
+        """The connection to the seat's bot is lost, or ended for what the bot did."""
+        log.info("connection ended", leg=self.names.leg, seat=seat, complaint=complaint)
+        self.receive(Gone(seat, complaint) if complaint else Lost(seat))
+
+    def turn_away(self, seat: int, why: str) -> None:
+        """A bot that came for the seat could not be taken; if it was awaited, it is out."""
+        if self.session_of(seat) is None:
+            self.receive(Gone(seat, why))
+
+    async def heard_out(self, seat: int, seconds: float) -> None:
+        """Wait until the seat's bot, whose process has ended, has said its last."""
+        session = self.session_of(seat)
+        if session is not None and session.outbox is not None:
+            await asyncio.wait({session.outbox.ended}, timeout=seconds)
+
+    # --- the end ----------------------------------------------------------------------------
 
     def drain(self) -> None:
         """Let running deals finish and begin no more."""
-        for session in filter(None, self._sessions):
-            notice = session.entry().notice
-            notice.kind = session_pb2.NOTICE_KIND_STOPPING
-            notice.sentence = "the referee is stopping; running deals are finished"
+        self._audience.tell_stopping()
         self.receive(Drain())
 
     def call_off(self) -> None:
         """Stop at once; running deals are handed back."""
         self.receive(CallOff())
 
+    def fail(self, error: Exception) -> None:
+        """Something has failed that is no bot's fault: the leg is over with this error."""
+        log.error("leg failed", leg=self.names.leg, exc_info=error)
+        if self.over.done():
+            return
+        self.over.set_exception(error)
+        self._cancel_alarm()
+        self._audience.dismiss()
+
     # --- the state machine ------------------------------------------------------------------
 
     def receive(self, event: Event) -> None:
         """Hand an event to the leg and carry out what follows."""
-        now = self._loop.time()
-        for effect in self._leg.receive(event, now):
-            self._carry_out(effect, now)
-        self._set_alarm()
+        self._advance(partial(self._leg.receive, event))
 
     def _on_alarm(self) -> None:
         self._alarm = None
+        self._advance(self._leg.handle_timer)
+
+    def _advance(self, step: Callable[[float], list[Effect]]) -> None:
+        if self.over.done():
+            return
         now = self._loop.time()
-        for effect in self._leg.handle_timer(now):
-            self._carry_out(effect, now)
-        self._set_alarm()
+        try:
+            for effect in step(now):
+                self._carry_out(effect, now)
+            self._set_alarm()
+        except Exception as error:  # a full disk, most likely: who waits for `over` must know
+            self.fail(error)
 
     def _set_alarm(self) -> None:
         """Have the alarm ring no later than the next deadline; one too early does no harm."""
@@ -156,76 +157,36 @@ class Table:
             self._alarm.cancel()
         self._alarm = self._loop.call_at(deadline, self._on_alarm)
 
+    def _cancel_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+
     def _carry_out(self, effect: Effect, now: float) -> None:
         match effect:
             case Request():
-                self._ask(effect, now)
+                self._audience.ask(effect, now)
             case DealBegun():
-                self._begin(effect)
+                self._audience.tell_begun(effect)
             case DealOver():
-                self._end(effect)
+                self._on_deal(effect)  # the result is safe before anybody hears of it
+                self._audience.tell_ended(effect)
             case Rejected():
-                self._reject(effect)
-            case DealCalledOff(number):
-                self._hand_back(number)
+                self._audience.reject(effect)
+            case DealCalledOff():
+                self._audience.tell_ended(effect)
             case BotWanted(seat, cause):
-                log.info("bot out", leg=self.names.leg, seat=seat, cause=cause)
-                self._let_go(seat)
-                self._on_bot_wanted(effect)
+                self._replace(seat, cause, effect)
             case LegOver():
                 self._finish(effect)
 
-    def _ask(self, request: Request, now: float) -> None:
-        session = self._sessions[request.seat]
-        if session is not None and session.connected:
-            message = session.entry().decision_requested
-            encode_request(message, request, now, history=session.wants_history)
-
-    def _begin(self, begun: DealBegun) -> None:
-        self._running[begun.number] = begun
-        for seat, session in enumerate(self._sessions):
-            if session is not None and session.connected:
-                self._tell_begun(seat, session, begun)
-
-    def _tell_begun(self, seat: int, session: Session, begun: DealBegun) -> None:
-        seed = self._bot_seed(begun.number, seat)
-        encode_deal_started(session.entry().deal_started, begun, self.names, seat, seed)
-
-    def _end(self, over: DealOver) -> None:
-        # The result is safe before anybody hears of it.
-        self._on_deal(over)
-        self._running.pop(over.number, None)
-        self._ended.append(over)
-        for seat, session in enumerate(self._sessions):
-            if session is not None and session.connected:
-                encode_deal_ended(session.entry().deal_ended, over, self.names, seat)
-
-    def _reject(self, rejected: Rejected) -> None:
-        session = self._sessions[rejected.seat]
-        if session is None or not session.connected:
-            return
-        encode_rejected(session.entry().decision_rejected, rejected)
-        if rejected.rejection is not Rejection.ILLEGAL:
-            session.useless_answers += 1
-
-    def _hand_back(self, number: int) -> None:
-        self._running.pop(number, None)
-        for session in filter(None, self._sessions):
-            encode_called_off(session.entry().deal_ended, number)
-
-    def _let_go(self, seat: int) -> None:
-        session, self._sessions[seat] = self._sessions[seat], None
-        if session is not None:
-            session.close()
+    def _replace(self, seat: int, cause: str, wanted: BotWanted) -> None:
+        log.info("bot out", leg=self.names.leg, seat=seat, cause=cause)
+        self._audience.let_go(seat)
+        if seat != self._arriving:
+            self._on_bot_wanted(wanted)
 
     def _finish(self, over: LegOver) -> None:
         log.info("leg over", leg=self.names.leg, end=over.end.value)
-        if self._alarm is not None:
-            self._alarm.cancel()
-        for session in filter(None, self._sessions):
-            self._tell_leg_over(session, over)
+        self._cancel_alarm()
         self.over.set_result(over)
-
-    def _tell_leg_over(self, session: Session, over: LegOver) -> None:
-        encode_leg_ended(session.entry().leg_ended, over, self.names)
-        session.close()
+        self._audience.dismiss(over)
