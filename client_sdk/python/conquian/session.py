@@ -151,7 +151,7 @@ class Session:
         """
         answer = checked(decision, request.observation)
         message = self.outgoing.entries.add().decision
-        _write(answer, request.id, message)
+        write(answer, request.id, message)
         request.open_deal.answer = message
 
     def goodbye(self, reason: str) -> None:
@@ -241,7 +241,8 @@ class Session:
         log.info("the referee says: %s", notice.sentence)
 
 
-def _write(answer: Answer, request_id: int, message: decision_pb2.Decision) -> None:
+def write(answer: Answer, request_id: int, message: decision_pb2.Decision) -> None:
+    """Fill an empty message with the answer to a request."""
     message.request_id = request_id
     message.action = answer.action
     if answer.option is not None:
