@@ -64,7 +64,7 @@ def plans(draw, clocks=LIMITED):
 def choices():
     """What a bot may say: seldom sensible."""
     cards, discard = st.integers(0, 2**40 - 1), st.none() | st.integers(0, 39)
-    layout = st.lists(cards, max_size=3)
+    layout = st.lists(st.integers(1, 2**40 - 1), max_size=3)
     return st.one_of(
         st.sampled_from([PASS, DEMAND, WAIVE]),
         st.builds(ByOption, st.integers(-1, 5), discard, st.booleans()),
