@@ -26,6 +26,7 @@ OUT = 0.8
 CARD_LAID_BY_OUT = 2.0
 PAIR = 1.0  # two cards of the hand to which one live card makes a meld
 TRIPLE = 5.0  # a meld in the hand, which waits for a card to extend it
+HOPELESS = 0.0  # no card that may still come lays anything
 PASSING = -1.0
 OPPONENT_ADDS = -0.75  # a discard that extends an opponent's meld
 OPPONENT_MELDS = -0.15  # a meld that an opponent might make of it with two unseen cards
@@ -68,8 +69,10 @@ class Outlook:
 
     def value(self, table: CardSet, hand: CardSet) -> float:
         """How good it is to have these cards on the table and those in the hand."""
-        laid = LAID_CARD * table.bit_count()
-        return laid + self._value_of_hand(hand) + self._value_of_outs(table, hand)
+        outs = self._value_of_outs(table, hand)
+        if not outs:
+            return HOPELESS  # a hand changes only by a meld, so that it would stay so
+        return LAID_CARD * table.bit_count() + self._value_of_hand(hand) + outs
 
     def _value_of_hand(self, hand: CardSet) -> float:
         worth = 0.0
