@@ -150,12 +150,14 @@ class _Host:
         except StartError as error:
             self._blame_for(error)
             return
+        left_early = False
         try:
             await self._until(self._replaced, process.ended)
+            left_early = self._has_left_early(process)  # its end may be the leg's end, too
             if process.ended.done():
                 await self._tell_end(process.ended.result())
         finally:
-            await self._end(process)
+            await self._end(process, left_early)
 
     async def _until(self, *futures: "asyncio.Future[Any]") -> None:
         """Wait for one of the futures, or the end of the leg."""
@@ -172,11 +174,14 @@ class _Host:
         if not self._replaced.done():
             self._table.receive(Gone(self._seat, f"the bot's process {report.cause}"))
 
-    async def _end(self, process: BotProcess) -> None:
+    def _has_left_early(self, process: BotProcess) -> bool:
+        return process.ended.done() and not self._table.over.done()
+
+    async def _end(self, process: BotProcess, left_early: bool) -> None:
         """Let the process end by itself for a while, then end it, and keep how it ended."""
         try:
             await asyncio.wait({process.ended}, timeout=_LEAVE_SECONDS)
-            left_early = process.ended.done() and not self._table.over.done()
+            left_early = left_early or self._has_left_early(process)
         finally:
             report = await process.stop()
         kept = self._stage.exits if left_early else self._stage.stopped
