@@ -49,7 +49,7 @@ class Played:
         return _of_seat(self.report.exits, seat)
 
     def stopped(self, seat: int) -> list[ExitReport]:
-        """How the seat's processes ended that were stopped."""
+        """How the seat's processes ended that were stopped, or ended with the leg."""
         return _of_seat(self.report.stopped, seat)
 
 

@@ -56,7 +56,7 @@ def failure_lines(
         label: the seat's name as it can be printed.
         sums: what it did.
         exits: its processes that ended during the leg, first one first.
-        stopped: those that were stopped.
+        stopped: those that were stopped, or ended with the leg.
     """
     runs = sums.fault_runs
     lines = [f"{label} failed:", *(f"  {_run_text(run)}" for run in runs[:_RUNS_SHOWN])]
@@ -67,7 +67,7 @@ def failure_lines(
         which = f"{count} of its processes ended, the last" if count > 1 else "its process"
         lines += _last_words(f"{which} {exits[-1].cause}", exits[-1])
     elif stopped:
-        lines += _last_words(f"its process was stopped and {stopped[-1].cause}", stopped[-1])
+        lines += _last_words(f"at the end its process {stopped[-1].cause}", stopped[-1])
     return lines
 
 
