@@ -1,1 +1,1 @@
-"""Tournaments between bots: schedule, runner, ledger, rating, standings, report and the command line."""
+"""Tournaments of bots: schedule, runner, ledger, rating, standings, report and commands."""

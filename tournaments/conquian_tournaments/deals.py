@@ -8,47 +8,45 @@ from typing import Any
 from conquian_server.match import DealOver
 from conquian_server.rules import LegScore, Reason, Result, Ruleset, record_of
 
-from conquian_tournaments.ledger import Entry
+from conquian_tournaments.kinds import DEAL
+from conquian_tournaments.ledger import Entry, LedgerError
 from conquian_tournaments.results import DealResult, EntrantId, Fault
 from conquian_tournaments.schedule import Leg
 from conquian_tournaments.tournament import Entrant
 
-KIND = "deal"
 _MICROSECONDS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerDeal:
-    """A deal as it stands in the ledger.
+    """What the ledger says of how a deal ended.
 
     Attributes:
         pairing: the pairing's id.
         leg: 0 or 1.
         number: its number in the leg, which is its deck's too.
         seats: the entrant in each seat.
-        record: the record of rules section 12, without multiplier.
-        charges: for each seat the microseconds charged to each of its decisions.
-        cause: what happened, in words, where a fault ended it.
+        result: how it ended, with the points before the multiplier.
+        microseconds: the time charged to each seat.
     """
 
     pairing: str
     leg: int
     number: int
     seats: tuple[EntrantId, ...]
-    record: Mapping[str, Any]
-    charges: tuple[tuple[int, ...], ...]
-    cause: str
+    result: Result
+    microseconds: tuple[int, ...]
 
-    @property
-    def result(self) -> Result:
-        """How it ended, with the points before the multiplier."""
-        claimed = self.record["result"]
-        return Result(
-            Reason(claimed["reason"]),
-            claimed["winner"],
-            claimed["offender"],
-            tuple(claimed["points"]),
-        )
+
+def deal_key(leg_id: str, number: int) -> str:
+    """The key of a deal's entry."""
+    return f"{leg_id}/{number}"
+
+
+def leg_and_number(key: str) -> tuple[str, int]:
+    """The leg's id and the deal's number in a deal's key."""
+    leg_id, _, number = key.rpartition("/")
+    return leg_id, int(number)
 
 
 def deal_entry(leg: Leg, seats: Sequence[Entrant], over: DealOver) -> Entry:
@@ -71,20 +69,35 @@ def deal_entry(leg: Leg, seats: Sequence[Entrant], over: DealOver) -> Entry:
     }
     if over.cause:
         body["cause"] = over.cause
-    return Entry(KIND, f"{leg.id}/{over.number}", body)
+    return Entry(DEAL, deal_key(leg.id, over.number), body)
 
 
 def read_deal(entry: Entry) -> LedgerDeal:
-    """The deal of an entry."""
+    """The deal of an entry.
+
+    Raises:
+        LedgerError: the entry is not as `deal_entry` makes it.
+    """
     body = entry.body
-    return LedgerDeal(
-        body["pairing"],
-        body["leg"],
-        body["number"],
-        tuple(body["seats"]),
-        body["record"],
-        tuple(map(tuple, body["charges"])),
-        body.get("cause", ""),
+    try:
+        return LedgerDeal(
+            body["pairing"],
+            body["leg"],
+            body["number"],
+            tuple(body["seats"]),
+            _result(body["record"]["result"]),
+            tuple(sum(charges) for charges in body["charges"]),
+        )
+    except (KeyError, TypeError, ValueError):
+        raise LedgerError(f"the ledger's entry {entry.kind} {entry.key} is damaged") from None
+
+
+def _result(claimed: Mapping[str, Any]) -> Result:
+    return Result(
+        Reason(claimed["reason"]),
+        claimed["winner"],
+        claimed["offender"],
+        tuple(claimed["points"]),
     )
 
 
@@ -99,33 +112,31 @@ def results(ruleset: Ruleset, deals: Iterable[LedgerDeal]) -> Iterator[DealResul
     for played in legs.values():
         score = LegScore(ruleset, len(played[0].seats))
         for deal in sorted(played, key=lambda deal: deal.number):
-            yield _result(deal, score.add(deal.result).points)
+            yield _deal_result(deal, score.add(deal.result).points)
 
 
-def _result(deal: LedgerDeal, points: Sequence[int]) -> DealResult:
+def _deal_result(deal: LedgerDeal, points: Sequence[int]) -> DealResult:
     # The pairing's order is that of leg 0; in leg 1 the seats are exchanged.
-    order = (0, 1) if deal.leg == 0 else (1, 0)
-    result = deal.result
-    first, second = order
+    first, second = (0, 1) if deal.leg == 0 else (1, 0)
+    offender = deal.result.offender
     return DealResult(
         pairing=deal.pairing,
         leg=deal.leg,
         deck=deal.number,
         entrants=(deal.seats[first], deal.seats[second]),
-        winner=_winner(deal, result),
+        winner=_winner(deal),
         points=(points[first], points[second]),
         seconds=(_seconds(deal, first), _seconds(deal, second)),
-        fault=None
-        if result.offender is None
-        else Fault(result.reason.value, deal.seats[result.offender]),
+        fault=None if offender is None else Fault(deal.result.reason.value, deal.seats[offender]),
     )
 
 
-def _winner(deal: LedgerDeal, result: Result) -> EntrantId | None:
-    if result.winner is not None:
-        return deal.seats[result.winner]
-    return None if result.offender is None else deal.seats[1 - result.offender]
+def _winner(deal: LedgerDeal) -> EntrantId | None:
+    winner, offender = deal.result.winner, deal.result.offender
+    if winner is not None:
+        return deal.seats[winner]
+    return None if offender is None else deal.seats[1 - offender]
 
 
 def _seconds(deal: LedgerDeal, seat: int) -> float:
-    return sum(deal.charges[seat]) / _MICROSECONDS
+    return deal.microseconds[seat] / _MICROSECONDS

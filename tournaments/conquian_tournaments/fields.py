@@ -97,6 +97,8 @@ def read_fields(path: Path) -> Fields:
         raise FileError(f"{path}: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FileError(f"{path}: is no TOML: {error}") from None
+    except RecursionError:
+        raise FileError(f"{path}: is no TOML: too deeply nested") from None
 
 
 def _table(value: object) -> Mapping[str, object]:

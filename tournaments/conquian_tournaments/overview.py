@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from conquian_server.rules import Ruleset, read_ruleset
 
 from conquian_tournaments import deals, standings
-from conquian_tournaments.ledger import Ledger, LedgerError
+from conquian_tournaments.kinds import DEAL, SEED, UNPLAYABLE
+from conquian_tournaments.ledger import Ledger, View
+from conquian_tournaments.opening import read_opening
 from conquian_tournaments.rating import PoolRating, Rating, Tally, rate
 from conquian_tournaments.results import EntrantId
-from conquian_tournaments.runner import OPENING, SEED, UNPLAYABLE
 from conquian_tournaments.standings import Row, Standings
 from conquian_tournaments.units import units
 
@@ -66,34 +67,34 @@ class Overview:
 
 
 def overview(ledger: Ledger) -> Overview:
-    """Fold a ledger.
+    """Fold a ledger as it is now.
 
     Raises:
-        LedgerError: it holds no tournament.
+        LedgerError: it holds no tournament, or an entry is damaged.
     """
-    opening = next(ledger.read(OPENING), None)
-    if opening is None:
-        raise LedgerError(f"{ledger.path}: the ledger holds no tournament")
-    ruleset = read_ruleset(opening.body["ruleset"])
-    listed = [
-        Listed(each["id"], each["name"], each["version"]) for each in opening.body["entrants"]
-    ]
+    with ledger.view() as view:
+        return _fold(view)
+
+
+def _fold(view: View) -> Overview:
+    opening = read_opening(view).body
+    ruleset = read_ruleset(opening["ruleset"])
+    listed = [Listed(each["id"], each["name"], each["version"]) for each in opening["entrants"]]
     ids = [entrant.id for entrant in listed]
-    results = list(deals.results(ruleset, map(deals.read_deal, ledger.read(deals.KIND))))
+    results = list(deals.results(ruleset, map(deals.read_deal, view.entries(DEAL))))
     rating = rate(Tally.of(units(results), ids))
-    ratings = {each.entrant: each for each in rating.ratings}
-    seed = next(ledger.read(SEED), None)
+    seed = view.entry(SEED)
     return Overview(
-        name=opening.body["name"],
+        name=opening["name"],
         ruleset=ruleset,
-        head=ledger.head,
-        commitment=opening.body["commitment"],
+        head=view.head,
+        commitment=opening["commitment"],
         seed=None if seed is None else seed.body["seed"],
-        seed_given=opening.body["seed_given"],
+        seed_given=opening["seed_given"],
         deal_count=len(results),
-        unplayable={entry.key: entry.body["why"] for entry in ledger.read(UNPLAYABLE)},
+        unplayable={entry.key: entry.body["why"] for entry in view.entries(UNPLAYABLE)},
         entrants=_by_place(listed, rating),
-        ratings=ratings,
+        ratings={each.entrant: each for each in rating.ratings},
         draw_probability=rating.draw_probability,
         standings=standings.standings(results, ids),
     )

@@ -18,10 +18,14 @@ def shipped_bots() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in _shipped_folder().glob(f"*/{MANIFEST_FILE}")))
 
 
-def find_bot(text: str) -> BotManifest:
+def find_bot(text: str, base: Path | None = None) -> BotManifest:
     """The bot that a user typed: a shipped bot's name, a folder, or a quoted command.
 
     A shipped name wins over a folder of the same name here; `./name` means the folder.
+
+    Args:
+        text: what was typed.
+        base: the folder that paths in it start from, and commands run in; None is the current one.
 
     Raises:
         BotNotFound: The text is none of these, or the command's program does not exist.
@@ -29,14 +33,15 @@ def find_bot(text: str) -> BotManifest:
     """
     if text in shipped_bots():
         return read_manifest(_shipped_folder() / text)
-    path = os.path.expanduser(text)
+    base = Path.cwd() if base is None else base.absolute()
+    path = os.path.join(base, os.path.expanduser(text)) if text else ""
     if os.path.isdir(path):
         return read_manifest(Path(path))
     if os.path.isfile(path) and os.access(path, os.X_OK):
-        return _from_command((os.path.abspath(path),))
+        return _from_command((os.path.abspath(path),), base)
     if " " in text.strip():
-        return _from_command(_words(text))
-    raise BotNotFound(_nothing_named(text))
+        return _from_command(_words(text), base)
+    raise BotNotFound(_nothing_named(text, path))
 
 
 def _shipped_folder() -> Path:
@@ -52,13 +57,13 @@ def _words(text: str) -> tuple[str, ...]:
         raise BotNotFound(f"{text!r} can't be split into words: {error}") from None
 
 
-def _from_command(words: tuple[str, ...]) -> BotManifest:
+def _from_command(words: tuple[str, ...], folder: Path) -> BotManifest:
     manifest = BotManifest(
-        name=_name_of(words),
+        name=_name_of(words, folder),
         version="local",
         language="python" if Path(words[0]).name in ("python", "python3") else "any",
         run=words,
-        folder=Path.cwd(),
+        folder=folder,
         from_command=True,
     )
     if resolve(manifest, words) is None:
@@ -66,14 +71,14 @@ def _from_command(words: tuple[str, ...]) -> BotManifest:
     return manifest
 
 
-def _name_of(words: tuple[str, ...]) -> str:
+def _name_of(words: tuple[str, ...], folder: Path) -> str:
     """The script's name rather than its interpreter's, where there is one."""
-    subject = next((word for word in words[1:] if os.path.isfile(word)), words[0])
+    subject = next((word for word in words[1:] if os.path.isfile(folder / word)), words[0])
     return re.sub(r"[^A-Za-z0-9_.-]", "-", Path(subject).stem).lstrip("-.")[:64] or "bot"
 
 
-def _nothing_named(text: str) -> str:
-    if os.path.isfile(text):
+def _nothing_named(text: str, path: str) -> str:
+    if os.path.isfile(path):
         why = f'put the command that runs this file in quotes, such as "python3 {text}"'
     else:
         why = f"it is no shipped bot, no folder with a {MANIFEST_FILE} and no command in quotes"

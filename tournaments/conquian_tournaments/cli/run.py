@@ -20,9 +20,9 @@ def run(
 
     Ctrl-C stops in order; the same command goes on where it stopped.
     """
-    from conquian_tournaments.cli import tournaments
+    from conquian_tournaments.cli import running
 
-    tournaments.run_file(file, json=json, no_color=no_color)
+    running.run_file(file, json=json, no_color=no_color)
 
 
 @commands.command(app, "ratings", example="conquian ratings league.toml")
@@ -32,6 +32,6 @@ def ratings(
     no_color: options.NoColor = False,
 ) -> None:
     """Show the ratings and the crosstable of a tournament, as its ledger has them now."""
-    from conquian_tournaments.cli import tournaments
+    from conquian_tournaments.cli import ratings as work
 
-    tournaments.show_ratings(file, json=json, no_color=no_color)
+    work.show_ratings(file, json=json, no_color=no_color)

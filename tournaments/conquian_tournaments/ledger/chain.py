@@ -1,34 +1,43 @@
-"""Entries, and the chain of hashes that ties each to all before it."""
+"""The chain of hashes that ties each entry to all before it."""
 
 import hashlib
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
+
+from conquian_tournaments.ledger.errors import LedgerError
+
+if TYPE_CHECKING:
+    from conquian_tournaments.ledger.view import View
 
 GENESIS = "0" * 64
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One fact of a tournament.
-
-    Attributes:
-        kind: what it is about, such as `deal`.
-        key: says which one; with the kind unique in a ledger, so that a fact stands in it once.
-        body: the fact, as values that JSON has.
-    """
-
-    kind: str
-    key: str
-    body: Mapping[str, Any]
-
-    @property
-    def text(self) -> str:
-        """The body as it is stored and hashed: JSON with sorted keys and no spaces."""
-        return json.dumps(self.body, sort_keys=True, separators=(",", ":"), allow_nan=False)
+"""The head of a ledger without entries."""
 
 
 def next_head(head: str, kind: str, key: str, text: str) -> str:
-    """The head after an entry: SHA-256 over the head before it, kind, key and body, a line each."""
+    """The head after an entry: SHA-256 over the head before it, kind, key and text, a line each."""
     return hashlib.sha256("\n".join((head, kind, key, text)).encode()).hexdigest()
+
+
+def verify_chain(view: "View", head: str | None = None) -> str:
+    """Compute the heads of all entries again and compare them with those that are stored.
+
+    Args:
+        view: the ledger.
+        head: where it must end, as published; None takes any end, and then entries that were
+            taken away from the end are not missed.
+
+    Returns:
+        the last head.
+
+    Raises:
+        LedgerError: an entry is not as it was written, or the end is another.
+    """
+    last = GENESIS
+    for place, link in enumerate(view.links(), 1):
+        last = next_head(last, link.kind, link.key, link.text)
+        if (link.number, link.head) != (place, last):
+            raise LedgerError(
+                f"{view.path}: entry {place} ({link.kind} {link.key}) is not as it was written"
+            )
+    if head not in (None, last):
+        raise LedgerError(f"{view.path}: the ledger ends with head {last}, not {head}")
+    return last

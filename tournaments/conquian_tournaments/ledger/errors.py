@@ -2,4 +2,4 @@
 
 
 class LedgerError(Exception):
-    """A ledger that can't be used; the text names the file and what to do."""
+    """A ledger that can't be used; the text names the file and what is wrong with it."""

@@ -1,43 +1,18 @@
 """The ledger in a SQLite file: entries are only ever added, by one writer at a time."""
 
 import contextlib
-import fcntl
-import json
 import os
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
 import sqlalchemy as sa
-from sqlalchemy.pool import ConnectionPoolEntry
 
-from conquian_tournaments.ledger.chain import GENESIS, Entry, next_head
+from conquian_tournaments.ledger import schema, sqlite
+from conquian_tournaments.ledger.chain import next_head
+from conquian_tournaments.ledger.entry import Entry
 from conquian_tournaments.ledger.errors import LedgerError
-
-FORMAT = 1
-
-_metadata = sa.MetaData()
-_format = sa.Table("ledger", _metadata, sa.Column("format", sa.Integer, nullable=False))
-_entries = sa.Table(
-    "entries",
-    _metadata,
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("key", sa.Text, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("head", sa.Text, nullable=False),
-    sa.UniqueConstraint("kind", "key"),
-)
-# What must not be published before the end. The file is its owner's alone.
-_secrets = sa.Table(
-    "secrets",
-    _metadata,
-    sa.Column("name", sa.Text, primary_key=True),
-    sa.Column("value", sa.Text, nullable=False),
-)
-
-_OWNER_ONLY = 0o600
+from conquian_tournaments.ledger.view import View
 
 
 class Ledger:
@@ -45,50 +20,52 @@ class Ledger:
 
     Attributes:
         path: its file.
+        begun: whether it says anything yet; `begin` is what makes it.
     """
 
-    def __init__(self, path: Path, engine: sa.Engine) -> None:
+    def __init__(self, path: Path, engine: sa.Engine, lock: int | None = None) -> None:
+        """Use the class methods instead."""
         self.path = path
         self._engine = engine
-        self._lock: int | None = None
-        self._appending = threading.Lock()
+        self._lock = lock
+        with sqlite.in_words(path), engine.connect() as connection:
+            tables = sa.inspect(connection).get_table_names()
+            self.begun = bool(tables)
+            if self.begun:
+                _check_format(path, tables, connection)
 
     @classmethod
-    def create(cls, path: Path) -> Self:
-        """Make an empty ledger, open for writing.
+    def open(cls, path: Path) -> Self:
+        """Open a ledger to read it.
 
         Raises:
-            LedgerError: the file is there already, or can't be made.
-        """
-        try:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNER_ONLY))
-        except OSError as error:
-            raise LedgerError(f"{path}: can't make the ledger: {error.strerror}") from None
-        ledger = cls(path, _engine(path))
-        ledger._take_lock()
-        with _in_words(path), ledger._engine.begin() as connection:
-            _metadata.create_all(connection)
-            connection.execute(_format.insert().values(format=FORMAT))
-        return ledger
-
-    @classmethod
-    def open(cls, path: Path, *, write: bool = False) -> Self:
-        """Open a ledger.
-
-        Args:
-            path: its file.
-            write: whether entries will be added; only one may at a time.
-
-        Raises:
-            LedgerError: there is none, it is no ledger, of another version, or in use.
+            LedgerError: there is none, or it is no ledger or of another version.
         """
         if not path.is_file():
             raise LedgerError(f"{path}: there is no ledger here")
-        ledger = cls(path, _engine(path))
-        ledger._check_format()
-        if write:
-            ledger._take_lock()
+        ledger = cls._of(path, sqlite.reading_engine(path), None)
+        if not ledger.begun:
+            ledger.close()
+            raise LedgerError(f"{path}: the ledger is empty; its tournament has not begun")
         return ledger
+
+    @classmethod
+    def open_to_write(cls, path: Path) -> Self:
+        """Open a ledger to add to it; where there is none, one that has not begun.
+
+        Raises:
+            LedgerError: it can't be written, is no ledger, of another version, or in use.
+        """
+        lock = sqlite.take_file(path)
+        return cls._of(path, sqlite.writing_engine(path), lock)
+
+    @classmethod
+    def _of(cls, path: Path, engine: sa.Engine, lock: int | None) -> Self:
+        try:
+            return cls(path, engine, lock)
+        except BaseException:
+            _close(engine, lock)
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -98,115 +75,67 @@ class Ledger:
 
     def close(self) -> None:
         """Close the file and let others write."""
-        self._engine.dispose()
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        _close(self._engine, self._lock)
+        self._lock = None
 
-    @property
-    def head(self) -> str:
-        """The hash of the last entry, in hex; of all that the ledger says."""
-        with _in_words(self.path), self._engine.connect() as connection:
-            return _head(connection)
+    def begin(self, entries: Sequence[Entry], secrets: Mapping[str, str]) -> None:
+        """Make the ledger with its first entries, whole or not at all.
+
+        Args:
+            entries: the first entries.
+            secrets: what is kept beside the entries, by name.
+
+        Raises:
+            LedgerError: it can't be written; it has not begun.
+        """
+        with sqlite.in_words(self.path):
+            sqlite.keep_write_ahead_log(self._engine)
+            with self._engine.begin() as connection:
+                schema.metadata.create_all(connection)
+                connection.execute(schema.format_.insert().values(format=schema.FORMAT))
+                for name, value in secrets.items():
+                    connection.execute(schema.secrets.insert().values(name=name, value=value))
+                _append(View(self.path, connection), connection, entries)
+        self.begun = True
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Add entries in one transaction; one that stands in the ledger already is left as it is.
 
         Raises:
-            LedgerError: nothing could be written, and nothing was.
+            LedgerError: they can't be written, and none was.
         """
-        with self._appending, _in_words(self.path), self._engine.begin() as connection:
-            head = _head(connection)
-            for entry in entries:
-                if not _has(connection, entry):
-                    head = _add(connection, entry, head)
+        with sqlite.in_words(self.path), self._engine.begin() as connection:
+            _append(View(self.path, connection), connection, entries)
 
-    def read(self, kind: str | None = None) -> Iterator[Entry]:
-        """The entries in their order, all or those of one kind."""
-        query = sa.select(_entries.c.kind, _entries.c.key, _entries.c.body)
-        if kind is not None:
-            query = query.where(_entries.c.kind == kind)
-        with _in_words(self.path), self._engine.connect() as connection:
-            for row in connection.execute(query.order_by(_entries.c.number)):
-                yield Entry(row.kind, row.key, json.loads(row.body))
-
-    def count(self, kind: str) -> int:
-        """How many entries of a kind there are."""
-        query = sa.select(sa.func.count()).where(_entries.c.kind == kind)
-        with _in_words(self.path), self._engine.connect() as connection:
-            return connection.execute(query).scalar_one()
-
-    def keep_secret(self, name: str, value: str) -> None:
-        """Keep a value that is not part of the ledger's entries."""
-        with _in_words(self.path), self._engine.begin() as connection:
-            connection.execute(_secrets.insert().values(name=name, value=value))
-
-    def secret(self, name: str) -> str | None:
-        """A value that was kept, None where there is none."""
-        query = sa.select(_secrets.c.value).where(_secrets.c.name == name)
-        with _in_words(self.path), self._engine.connect() as connection:
-            value: str | None = connection.execute(query).scalar()
-            return value
-
-    def _check_format(self) -> None:
-        try:
-            with self._engine.connect() as connection:
-                found = connection.execute(sa.select(_format.c.format)).scalar()
-        except sa.exc.DatabaseError:
-            raise LedgerError(f"{self.path}: this file is no ledger") from None
-        if found != FORMAT:
-            raise LedgerError(
-                f"{self.path}: the ledger has format {found}, this program reads {FORMAT}"
-            )
-
-    def _take_lock(self) -> None:
-        self._lock = os.open(self.path, os.O_RDWR)
-        try:
-            # A lock of flock's is apart from those that SQLite sets by fcntl.
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise LedgerError(f"{self.path}: another run is writing to this ledger") from None
+    @contextlib.contextmanager
+    def view(self) -> Iterator[View]:
+        """Read the ledger as it is now."""
+        with sqlite.in_words(self.path), self._engine.connect() as connection:
+            yield View(self.path, connection)
 
 
-def _engine(path: Path) -> sa.Engine:
-    engine = sa.create_engine(sa.URL.create("sqlite", database=str(path)))
-
-    @sa.event.listens_for(engine, "connect")
-    def _configure(
-        connection: sa.engine.interfaces.DBAPIConnection, _: ConnectionPoolEntry
-    ) -> None:
-        cursor = connection.cursor()
-        with contextlib.suppress(Exception):  # what is no database says so when it is read
-            cursor.execute("PRAGMA journal_mode = WAL")
-            cursor.execute("PRAGMA synchronous = FULL")  # a commit outlives a power loss
-        cursor.close()
-
-    return engine
+def _check_format(path: Path, tables: Sequence[str], connection: sa.Connection) -> None:
+    if schema.format_.name not in tables:
+        raise LedgerError(f"{path}: this file is no ledger")
+    found = connection.execute(sa.select(schema.format_.c.format)).scalar()
+    if found != schema.FORMAT:
+        raise LedgerError(
+            f"{path}: the ledger has format {found} and this program reads {schema.FORMAT};"
+            " use the version of conquian that wrote it"
+        )
 
 
-def _head(connection: sa.Connection) -> str:
-    query = sa.select(_entries.c.head).order_by(_entries.c.number.desc()).limit(1)
-    head: str | None = connection.execute(query).scalar()
-    return head or GENESIS
+def _append(view: View, connection: sa.Connection, entries: Sequence[Entry]) -> None:
+    head, rows = view.head, []
+    for entry in view.missing(entries):
+        text = entry.text
+        head = next_head(head, entry.kind, entry.key, text)
+        rows.append({"kind": entry.kind, "key": entry.key, "body": text, "head": head})
+    if rows:
+        connection.execute(schema.entries.insert(), rows)
 
 
-def _has(connection: sa.Connection, entry: Entry) -> bool:
-    same = (_entries.c.kind == entry.kind) & (_entries.c.key == entry.key)
-    return connection.execute(sa.select(sa.literal(1)).where(same)).scalar() is not None
-
-
-def _add(connection: sa.Connection, entry: Entry, head: str) -> str:
-    text = entry.text
-    head = next_head(head, entry.kind, entry.key, text)
-    connection.execute(
-        _entries.insert().values(kind=entry.kind, key=entry.key, body=text, head=head)
-    )
-    return head
-
-
-@contextlib.contextmanager
-def _in_words(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except sa.exc.DatabaseError as error:
-        raise LedgerError(f"{path}: {error.orig}") from error
+def _close(engine: sa.Engine, lock: int | None) -> None:
+    engine.dispose()
+    if lock is not None:
+        os.close(lock)  # last: it would end the locks that SQLite has on the same file

@@ -3,7 +3,9 @@
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
+from rich.console import Group
 from rich.table import Table
+from rich.text import Text
 
 from conquian_tournaments.overview import Listed, Overview
 from conquian_tournaments.rating.statistics import Z_95, ScoreEstimate
@@ -11,28 +13,28 @@ from conquian_tournaments.report.names import printable
 from conquian_tournaments.standings import Record
 
 
-def ratings_table(overview: Overview) -> Table:
+def ratings_table(overview: Overview) -> Group:
     """The ratings, best first, with what they rest on; it fits a terminal of 80 columns."""
-    table = _table(f"{printable(overview.name)}: ratings ({overview.ruleset.name})")
+    table = _table()
     table.add_column("#", justify="right")
     table.add_column("bot", overflow="fold")
     for heading in ("μ−3σ", "μ", "σ", "+/=/−", "score ±95 %", "points", "faults", "ms"):
         table.add_column(heading, justify="right")
     for place, entrant in enumerate(overview.entrants, 1):
         table.add_row(str(place), *_cells(overview, entrant))
-    return table
+    return _titled(f"{overview.name}: ratings ({overview.ruleset.name})", table)
 
 
-def crosstable(overview: Overview) -> Table:
+def crosstable(overview: Overview) -> Group:
     """Each entrant's score against each other, in the order of the ratings."""
-    table = _table(f"{printable(overview.name)}: score of row against column")
+    table = _table()
     table.add_column("bot", overflow="fold")
     for number, _ in enumerate(overview.entrants, 1):
         table.add_column(str(number), justify="right")
     for number, entrant in enumerate(overview.entrants, 1):
         scores = [_score_against(overview, entrant, other) for other in overview.entrants]
         table.add_row(f"{number} {printable(entrant.name)}", *scores)
-    return table
+    return _titled(f"{overview.name}: score of row against column", table)
 
 
 def footnotes(overview: Overview) -> list[str]:
@@ -45,7 +47,10 @@ def footnotes(overview: Overview) -> list[str]:
     ]
     if overview.seed_given:
         notes.append("The decks' seed was given in the tournament's file.")
-    notes += [f"Set aside, not played: {leg}: {why}" for leg, why in overview.unplayable.items()]
+    notes += [
+        printable(f"Set aside, not played: {leg}: {why}")
+        for leg, why in overview.unplayable.items()
+    ]
     return notes
 
 
@@ -69,8 +74,13 @@ def ratings_object(overview: Overview) -> dict[str, Any]:
     }
 
 
-def _table(title: str) -> Table:
-    return Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+def _table() -> Table:
+    return Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+
+
+def _titled(title: str, table: Table) -> Group:
+    # A title of the table's own is folded where the table is narrower.
+    return Group(Text(printable(title)), table)
 
 
 def _cells(overview: Overview, entrant: Listed) -> list[str]:

@@ -1,0 +1,18 @@
+"""The kinds of entries that a tournament's ledger has."""
+
+from typing import Final
+
+OPENING: Final = "tournament"
+"""What is played; the first entry. Its key is empty."""
+
+DEAL: Final = "deal"
+"""A deal that has ended; its key is the leg's id and the deal's number, as in `r0-0v1-a/17`."""
+
+LEG: Final = "leg"
+"""A leg that is over; its key is the leg's id."""
+
+UNPLAYABLE: Final = "unplayable"
+"""A leg that could not be played and is set aside; its key is the leg's id."""
+
+SEED: Final = "seed"
+"""The decks' seed, published when all is played; the last entry. Its key is empty."""

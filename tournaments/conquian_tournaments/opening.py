@@ -1,0 +1,91 @@
+"""How a tournament's ledger begins, and whether a tournament is the one that a ledger holds."""
+
+import json
+import secrets
+from collections.abc import Iterator
+
+from conquian_tournaments.kinds import OPENING, SEED
+from conquian_tournaments.ledger import Entry, Ledger, LedgerError, View
+from conquian_tournaments.tournament import Tournament
+
+_SEED_BYTES = 16
+
+# What the opening says of the seed; the file has one field for it.
+_OF_THE_SEED = ("seed_given", "commitment")
+
+
+def open_ledger(tournament: Tournament) -> Ledger:
+    """The tournament's ledger, open for writing: new, or as an earlier run has left it.
+
+    Raises:
+        LedgerError: it can't be used, or is of a tournament that differs; the error says in what.
+    """
+    ledger = Ledger.open_to_write(tournament.ledger)
+    try:
+        if ledger.begun:
+            with ledger.view() as view:
+                _check_same(view, tournament)
+        else:
+            seed = tournament.seed or secrets.token_hex(_SEED_BYTES)
+            ledger.begin([Entry(OPENING, "", tournament.opening(seed))], {SEED: seed})
+    except BaseException:
+        ledger.close()
+        raise
+    return ledger
+
+
+def read_opening(view: View) -> Entry:
+    """The entry that says what is played.
+
+    Raises:
+        LedgerError: there is none.
+    """
+    opening = view.entry(OPENING)
+    if opening is None:
+        raise LedgerError(f"{view.path}: the ledger holds no tournament")
+    return opening
+
+
+def secret_seed(view: View) -> str:
+    """The decks' seed, published or not.
+
+    Raises:
+        LedgerError: there is none.
+    """
+    seed = view.secret(SEED)
+    if seed is None:
+        raise LedgerError(f"{view.path}: the ledger holds no seed")
+    return seed
+
+
+def _check_same(view: View, tournament: Tournament) -> None:
+    before = read_opening(view).body
+    now = tournament.opening(tournament.seed or secret_seed(view))
+    change = next(_changes(before, json.loads(Entry(OPENING, "", now).text)), None)
+    if change is not None:
+        raise LedgerError(
+            f"{view.path}: the tournament is not the one that was begun: {change};"
+            " undo the change, or give the new tournament a ledger of its own"
+        )
+
+
+def _changes(before: object, now: object, place: str = "") -> Iterator[str]:
+    """Says of each field that differs what it was and what it is, both being JSON's values."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        for key in sorted({*before, *now}):
+            yield from _changes(before.get(key), now.get(key), f"{place}.{key}" if place else key)
+    elif isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+        for number, (one, other) in enumerate(zip(before, now, strict=True), 1):
+            yield from _changes(one, other, f"{place}[{number}]")
+    elif before != now:
+        yield _change(place, before, now)
+
+
+def _change(place: str, before: object, now: object) -> str:
+    if place in _OF_THE_SEED:
+        return "seed differs"  # and says nothing of what is secret
+    if place.endswith("].id"):
+        return f"{place.removesuffix('.id')} is another bot, or its files have changed"
+    if isinstance(before, list) or isinstance(now, list):
+        return f"{place} differs"
+    return f"{place} was {before!r} and is {now!r}"
