@@ -91,6 +91,13 @@ def test_refusal_is_told_in_the_referees_words(bot):
         session.take(say.response(say.refusal("no seat is left")))
 
 
+def test_a_session_that_is_not_taken_up_again_is_lost(session):
+    """A refusal on coming back is no refusal of the bot: the session is over."""
+    session.connected()
+    with pytest.raises(conquian.RefereeLostError, match="given the session up: too late"):
+        session.take(say.response(say.refusal("too late")))
+
+
 def test_each_request_is_answered_by_its_id(session, bot):
     """Requests that come together are answered in their order."""
     session.take(say.response(say.deal_started(1), say.deal_started(2)))
@@ -184,7 +191,7 @@ def test_it_comes_back_with_its_token(session):
     assert session.outgoing.entries[0].hello.resume_token == "come-back"
 
 
-def test_a_session_that_is_not_taken_up_again_starts_anew(session):
+def test_deals_of_an_earlier_session_are_forgotten(session):
     """Deals of a session that the referee has given up are forgotten."""
     session.take(say.response(say.deal_started(1), say.asked(11, 1)))
     session.connected()

@@ -191,7 +191,7 @@ class Client:
         """Await the bot's work; where it raises, leave with what it raised as the reason."""
         try:
             await work
-        except RefusedError:
+        except (RefusedError, RefereeLostError):
             raise
         except Stopped as stopped:
             await self._leave(str(stopped))

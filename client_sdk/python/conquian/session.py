@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from conquian.bot import Bot, BotMaker
 from conquian.checks import Answer, checked
 from conquian.deals import Deal, Leg, enum_text, read_deal, read_deal_end, read_leg
-from conquian.errors import RefusedError
+from conquian.errors import RefereeLostError, RefusedError
 from conquian.observation import Observation
 from conquian.v1 import decision_pb2, leg_pb2, referee_pb2, session_pb2
 from conquian.version import __version__
@@ -117,6 +117,7 @@ class Session:
 
         Raises:
             RefusedError: the referee does not take the bot.
+            RefereeLostError: it does not take the session up again.
             Exception: whatever the bot's own methods raise.
         """
         for entry in response.entries:
@@ -176,6 +177,8 @@ class Session:
         self.outgoing.entries.add().ready.SetInParent()
 
     def _refusal(self, refusal: session_pb2.Refusal) -> None:
+        if self._resume_token:
+            raise RefereeLostError(f"the referee has given the session up: {refusal.sentence}")
         raise RefusedError(f"the referee refuses the bot: {refusal.sentence}")
 
     def _leg_started(self, started: leg_pb2.LegStarted) -> None:
