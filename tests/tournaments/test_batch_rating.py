@@ -132,7 +132,7 @@ def test_messages_are_the_packages(
     """A skill times its message is the skill that the package's `rate_1vs1` gives."""
     env = environment(probability)
     skills = [Gaussian.of(mu, sigma**2) for mu, sigma in (winner, loser)]
-    duel = Duel(env, *skills, draw_margin(probability), drawn=drawn)
+    duel = Duel(env, skills[0], skills[1], draw_margin(probability), drawn=drawn)
     expected = trueskill.rate_1vs1(
         env.create_rating(*winner), env.create_rating(*loser), drawn=drawn, env=env
     )
@@ -184,6 +184,16 @@ def test_only_wins_between_two(times: int, probability: float) -> None:
     assert more.ratings[0].sigma < rated.ratings[0].sigma
 
 
+def test_few_sweeps_are_enough() -> None:
+    """Leagues with many results, two of them in one pool, take a few dozen sweeps."""
+    tally = _played(8, 0.3, times=1000, seed=2)
+    for key, times in _played(8, 0.3, times=1000, seed=4).counts:
+        tally.add(f"x{key.winner}", f"x{key.loser}", drawn=key.drawn, times=times)
+    rated = rate(tally)
+    assert rated.converged
+    assert rated.sweeps < 60
+
+
 def test_strict_order() -> None:
     """Where everyone beats all below them, every time, the ratings have that order."""
     tally = Tally()
@@ -207,6 +217,9 @@ def test_gaps_where_the_package_gives_up(drawn: bool) -> None:
     upset = Duel(env, weak, strong, margin, drawn=drawn)
     assert 0 < (weak * upset.to_winner).mean < 100
     assert 900 < (strong * upset.to_loser).mean < 1000
+    if drawn:
+        exchanged = Duel(env, strong, weak, margin, drawn=True)
+        assert (exchanged.to_loser, exchanged.to_winner) == (upset.to_winner, upset.to_loser)
     with pytest.raises(FloatingPointError):
         trueskill.rate_1vs1(
             env.create_rating(0, 1), env.create_rating(1000, 1), drawn=drawn, env=env

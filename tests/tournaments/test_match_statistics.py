@@ -91,6 +91,13 @@ def test_ratio_prefers_the_better_hypothesis(counts: list[int], model: EloModel)
     assert log_likelihood_ratio(better, -5, 5, model) > ratio
 
 
+@pytest.mark.parametrize("model", EloModel)
+def test_empty_counts_are_taken_for_a_thousandth(model: EloModel) -> None:
+    """A count of zero speaks as a thousandth of a unit would."""
+    thousandfold = log_likelihood_ratio([1, 5000, 9000], 0, 5, model)
+    assert log_likelihood_ratio([0, 5, 9], 0, 5, model) == pytest.approx(thousandfold / 1000)
+
+
 def test_bounds() -> None:
     """The bounds are Wald's; rates that are no rates are refused."""
     assert bounds(0.05, 0.1) == pytest.approx((log(0.1 / 0.95), log(0.9 / 0.05)))

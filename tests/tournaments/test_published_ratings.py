@@ -65,13 +65,13 @@ def test_log_likelihood_ratio(entry: dict[str, Any]) -> None:
     ratio = log_likelihood_ratio(
         entry["counts_worst_to_best"], entry["elo0"], entry["elo1"], EloModel(entry["model"])
     )
-    assert ratio == pytest.approx(entry["expect"], **_tolerance(entry))
+    assert ratio == pytest.approx(entry["expect"], rel=0, abs=_tolerance(entry))
 
 
-def _tolerance(entry: dict[str, Any]) -> dict[str, float]:
+def _tolerance(entry: dict[str, Any]) -> float:
     if "rel_tol" in entry:
-        return {"rel": entry["rel_tol"], "abs": 0}
-    return {"rel": 0, "abs": _half_of_last_digit(entry["expect"])}
+        return float(entry["rel_tol"] * abs(entry["expect"]))
+    return _half_of_last_digit(entry["expect"])
 
 
 def _half_of_last_digit(value: float) -> float:

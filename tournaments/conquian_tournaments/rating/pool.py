@@ -81,7 +81,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """An entrant's skill as a normal distribution, in TrueSkill's units (25 is the middle)."""
+    """An entrant's skill as a normal distribution, in TrueSkill's units.
+
+    Results speak of differences only: 25 is the mean of the entrants whom results connect, and
+    sigma is the doubt about an entrant's distance from it.
+    """
 
     entrant: EntrantId
     mu: float
