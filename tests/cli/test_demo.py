@@ -1,15 +1,19 @@
 """`conquian demo`."""
 
-
-def test_demo_is_a_whole_deal(conquian) -> None:
-    """The demo tells a deal from its hands to its points, the same for the same seed."""
-    told = conquian("demo")
-    assert told.exit_code == 0
-    assert told.stdout.startswith("classic: Greedy in seat 0 against Random in seat 1\n")
-    assert "\npoints: " in told.stdout
-    assert told.stdout == conquian("demo").stdout
+import re
 
 
-def test_seeds_differ(conquian) -> None:
-    """Another seed is another deal."""
-    assert conquian("demo").stdout != conquian("demo", "--seed", "another").stdout
+def test_demo_rates_the_shipped_bots(conquian) -> None:
+    """The demo plays the shipped bots against each other and ends in their ratings."""
+    shown = conquian("demo", "--decks", "2")
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    assert shown.stdout.startswith("demo: ratings (classic)\n")
+    assert set(re.findall(r"(random|greedy|outs) 1 ", shown.stdout)) == {"random", "greedy", "outs"}
+    assert "\n12 deals; " in shown.stdout
+
+
+def test_demo_says_how_many_decks_it_takes(conquian) -> None:
+    """A demo without decks is refused by the option's name."""
+    refused = conquian("demo", "--decks", "0")
+    assert refused.exit_code == 2
+    assert "--decks" in refused.stderr

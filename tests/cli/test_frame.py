@@ -15,6 +15,8 @@ from conquian_tournaments.cli.app import app
 from conquian_tournaments.cli.errors import BadInput
 from typer.testing import CliRunner
 
+RECORDS = Path(__file__).parents[1] / "vectors" / "records-valid.jsonl"
+
 Started = Callable[..., "subprocess.Popen[bytes]"]
 
 
@@ -33,7 +35,7 @@ def test_every_help_has_an_example(conquian, path) -> None:
     assert examples.split()[: len(path) + 1] == ["conquian", *path]
 
 
-@pytest.mark.parametrize("path", [[], ["rules", "show"], ["demo"]], ids=" ".join)
+@pytest.mark.parametrize("path", [[], ["rules", "show"], ["demo"], ["run"]], ids=" ".join)
 def test_help_loads_nothing_heavy(path) -> None:
     """Help is quick, because rich, the rules and the server are not loaded for it."""
     program = (
@@ -86,7 +88,12 @@ def test_errors_for_people_and_for_us() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("rules", "verify", "-", "--json"), ("rules", "deck", "--seed", "s"), ("demo",)]
+    "arguments",
+    [
+        ("rules", "verify", "-", "--json"),
+        ("rules", "deck", "--seed", "s"),
+        ("rules", "show", RECORDS),
+    ],
 )
 def test_reader_gone(started: Started, arguments) -> None:
     """A command whose reader is gone ends silently, as programs in a shell's pipe do."""
@@ -102,7 +109,7 @@ def test_reader_gone(started: Started, arguments) -> None:
 def test_disk_full(started: Started) -> None:
     """Output that can't be written is an error in one line, with status 2."""
     with open("/dev/full", "wb") as full:
-        process = started("demo", stdout=full)
+        process = started("rules", "show", RECORDS, stdout=full)
         _, complaint = process.communicate()
     assert process.returncode == 2
     assert complaint.startswith(b"error: ")
@@ -125,7 +132,7 @@ def test_interrupted(started: Started) -> None:
 def test_plain_terminal(started: Started) -> None:
     """An encoding without the suits' symbols ends no command."""
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    process = started("demo", stdout=subprocess.PIPE, env=environment)
+    process = started("rules", "show", RECORDS, stdout=subprocess.PIPE, env=environment)
     output, complaint = process.communicate()
     assert (process.returncode, complaint) == (0, b"")
     assert b"\\u2660" in output

@@ -23,7 +23,7 @@ from conquian_tournaments.tournament_file import read_tournament
 _DEMO = """\
 name = "demo"
 ruleset = "classic"
-decks = 100
+decks = {decks}
 seed = "demo"
 deals_at_once = 16
 
@@ -46,11 +46,11 @@ def run_file(path: Path, *, json: bool, no_color: bool) -> None:
         show(ledger, json=json, no_color=no_color)
 
 
-def run_demo(*, no_color: bool) -> None:
+def run_demo(decks: int, *, no_color: bool) -> None:
     """Play a small tournament between the shipped bots and show its tables."""
     with tempfile.TemporaryDirectory(prefix="conquian-demo-") as folder:
         path = Path(folder) / "demo.toml"
-        path.write_text(_DEMO, encoding="utf-8")
+        path.write_text(_DEMO.format(decks=decks), encoding="utf-8")
         run_file(path, json=False, no_color=no_color)
 
 
