@@ -30,7 +30,7 @@ def reading_engine(path: Path) -> sa.Engine:
     # Readers of a write-ahead log share an index, a file beside it. Where none can be made, and
     # no log is left, the file is all there is and nobody writes.
     log = path.with_name(f"{path.name}-wal")
-    alone = not os.access(path.parent, os.W_OK) and not log.exists()
+    alone = not _writable(path.parent) and not log.exists()
     return _engine(path, "immutable=1" if alone else "mode=ro")
 
 
@@ -58,7 +58,8 @@ def take_file(path: Path) -> int:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(file)
-        why = "another run is writing to it" if _held(error) else error.strerror
+        held = isinstance(error, BlockingIOError)
+        why = "another run is writing to it" if held else error.strerror
         raise LedgerError(f"{path}: can't write the ledger: {why}") from None
     return file
 
@@ -91,5 +92,7 @@ def _engine(path: Path, options: str) -> sa.Engine:
     return engine
 
 
-def _held(error: OSError) -> bool:
-    return isinstance(error, BlockingIOError)
+def _writable(folder: Path) -> bool:
+    effective = os.access in os.supports_effective_ids
+    return os.access(folder, os.W_OK, effective_ids=effective)
+

@@ -91,7 +91,7 @@ class Ledger:
         with sqlite.in_words(self.path):
             sqlite.keep_write_ahead_log(self._engine)
             with self._engine.begin() as connection:
-                schema.metadata.create_all(connection)
+                schema.metadata.create_all(connection, checkfirst=False)
                 connection.execute(schema.format_.insert().values(format=schema.FORMAT))
                 for name, value in secrets.items():
                     connection.execute(schema.secrets.insert().values(name=name, value=value))
