@@ -95,4 +95,3 @@ def _engine(path: Path, options: str) -> sa.Engine:
 def _writable(folder: Path) -> bool:
     effective = os.access in os.supports_effective_ids
     return os.access(folder, os.W_OK, effective_ids=effective)
-
