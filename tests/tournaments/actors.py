@@ -1,0 +1,83 @@
+"""Bots in the process, in the place of a leg's real ones: what the tests of the runner drive."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+from conquian_server.launcher import BotManifest, ExitReport, Launcher
+from conquian_server.match import DealOver, LegEnd, LegOver, LegPlan
+from conquian_server.referee import BotExit, LegReport, Referee
+from conquian_server.rules import PRESETS, Deck, Position, Reason, Ruleset, dealer_of, start
+from conquian_server.wire import LegNames
+from conquian_tournaments.schedule import Leg, Pairing
+from conquian_tournaments.tournament import Entrant
+
+CLASSIC = PRESETS["classic"]
+
+
+def entrant(name: str) -> Entrant:
+    """An entrant that never starts."""
+    manifest = BotManifest(name, "1", "any", ("true",), Path("/"))
+    return Entrant(f"id-of-{name}", name, manifest)
+
+
+def leg(number: int, *, first: int = 0, second: int = 1, round_: int = 0) -> Leg:
+    """A leg of a pairing."""
+    return Leg(Pairing(round_, first, second), number)
+
+
+def played_out(ruleset: Ruleset, deck: Deck, number: int) -> Position:
+    """The last position of a deal, decided by chance that the deck alone determines."""
+    position, random = start(ruleset, deck, dealer=dealer_of(number, 2), seats=2), Random(str(deck))
+    while position.result is None:
+        legal = position.legal_actions()
+        position = position.apply(random.choice(legal[1:] or legal))
+    return position
+
+
+def deal_over(
+    ruleset: Ruleset, deck: Deck, number: int, fault: tuple[Reason, int] | None = None
+) -> DealOver:
+    """A deal that is played out, or forfeited by a seat at its first decision."""
+    if fault is None:
+        return DealOver(number, played_out(ruleset, deck, number), ((0.25, 0.5), (0.125,)))
+    begun = start(ruleset, deck, dealer=dealer_of(number, 2), seats=2)
+    return DealOver(number, begun.forfeit(*fault), ((), ()), "it went wrong")
+
+
+class Actors:
+    """Plays a leg's deals at once.
+
+    Attributes:
+        attempts: the ids of the legs that were begun, in order.
+        deals: the leg and number of each deal that was played, in order.
+        end: how legs end.
+        before_deal: called with the leg's id and the deal's number before each deal.
+    """
+
+    def __init__(self) -> None:
+        self.attempts: list[str] = []
+        self.deals: list[tuple[str, int]] = []
+        self.end = LegEnd.PLAYED
+        self.before_deal: Callable[[str, int], None] = lambda _leg, _number: None
+
+    async def play_hosted_leg(
+        self,
+        referee: Referee,
+        launcher: Launcher,
+        plan: LegPlan,
+        names: LegNames,
+        bots: Sequence[BotManifest],
+        *,
+        bot_seed: Callable[[int, int], int],
+        on_deal: Callable[[DealOver], None],
+    ) -> LegReport:
+        """Play a leg, as the real one would."""
+        self.attempts.append(names.leg)
+        for number in range(plan.deal_count):
+            if number not in plan.played:
+                self.before_deal(names.leg, number)
+                self.deals.append((names.leg, number))
+                on_deal(deal_over(plan.ruleset, plan.deck_of(number), number))
+        ended = BotExit(1, ExitReport(0, None, "", "its last words"))
+        return LegReport(LegOver(self.end, ()), (), (ended,))
