@@ -25,6 +25,10 @@ from conquian.v1 import referee_pb2, referee_pb2_grpc
 # instead of 200. None waits for the next when the last sending is longer ago than this, in seconds:
 # its time is charged until it is sent, so that slow bots must not batch.
 LONGEST_WAIT = 0.003
+# Turns of the event loop (some 10 us each) between an answer and its sending, in which requests
+# that have arrived already are read and decided. Without them messages crumble to one entry each:
+# 32 deals at once cost a bot 139 us of CPU a decision with none, 58 with two; one deal the same.
+TURNS = 2
 RESUME_WINDOW = 10.0  # seconds in which a lost referee is looked for
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 1.0  # seconds between attempts, doubled each time
 LEAVING_GRACE = 2.0  # seconds that a referee gets to end the stream after a goodbye
@@ -203,6 +207,8 @@ class Client:
         """Send beside reading and deciding: what gets ready during a sending goes in the next."""
         while True:
             await self._ready.wait()
+            for _ in range(TURNS):
+                await asyncio.sleep(0)
             self._ready.clear()
             await self._send()
 
