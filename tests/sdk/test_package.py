@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pkgutil
+import re
 import subprocess
 import sys
 import tomllib
@@ -10,8 +11,10 @@ from pathlib import Path
 
 import conquian
 import pytest
+from conquian import testing
 
 ROOT = Path(__file__).parents[2]
+README = ROOT / "client_sdk/python/README.md"
 EXAMPLES_AT_LEAST = {"conquian": 6, "conquian.cards": 2, "conquian.testing": 4}
 MODULES = [m.name for m in pkgutil.iter_modules(conquian.__path__, "conquian.") if not m.ispkg]
 
@@ -21,7 +24,18 @@ def test_examples(name):
     """The examples in docstrings give what they say."""
     result = doctest.testmod(importlib.import_module(name))
     assert result.failed == 0
-    assert result.attempted >= EXAMPLES_AT_LEAST.get(name, 0)
+    assert result.attempted >= README = ROOT / "client_sdk/python/README.md"
+EXAMPLES_AT_LEAST.get(name, 0)
+
+
+def test_the_readmes_bot_plays(monkeypatch):
+    """The bot that the README shows can be run as it stands, and melds what it can."""
+    (program,) = re.findall(r"```python\n(.+?)```", README.read_text(), re.S)
+    run = []
+    monkeypatch.setattr(conquian, "run", run.append)
+    exec(program, {})
+    seen = testing.observation(hand="5S 5H KC", faced="5D", options=["5S5H5D"])
+    assert str(testing.decide(run[0], seen)) == "meld 5S5H5D x KC"
 
 
 def test_version_is_the_distributions():
