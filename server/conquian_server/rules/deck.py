@@ -11,6 +11,8 @@ from conquian_server.rules.errors import BadConfiguration, Unreadable
 Deck: TypeAlias = tuple[Card, ...]
 
 _WORDS = 2**32
+# The last whole multiple of n: words from it on would make the choice among 0 … n-1 uneven.
+_LIMITS = (0, *(_WORDS - _WORDS % n for n in range(1, DECK_SIZE + 1)))
 _IN_ORDER = list(range(DECK_SIZE))
 
 
@@ -25,7 +27,10 @@ def deck_from_seed(seed: str, deal: int) -> Deck:
     words = _words(_encoded(seed) + b":" + str(deal).encode())
     deck = list(range(DECK_SIZE))
     for i in range(DECK_SIZE - 1, 0, -1):
-        j = _below(i + 1, words)
+        word, limit = next(words), _LIMITS[i + 1]
+        while word >= limit:
+            word = next(words)
+        j = word % (i + 1)
         deck[i], deck[j] = deck[j], deck[i]
     return tuple(deck)
 
@@ -88,9 +93,3 @@ def _words(prefix: bytes) -> Iterator[int]:
         digest = hashlib.sha256(prefix + b":" + str(block).encode()).digest()
         yield from struct.unpack(">8I", digest)
         block += 1
-
-
-def _below(n: int, words: Iterator[int]) -> int:
-    """An even choice among 0 … n-1: words past the last whole multiple of n are refused."""
-    limit = _WORDS - _WORDS % n
-    return next(word for word in words if word < limit) % n

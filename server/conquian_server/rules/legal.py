@@ -5,12 +5,20 @@ In the functions on single values `layout` is a seat's table as it lies, `hand` 
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from conquian_server.rules.cards import Card, CardSet
 from conquian_server.rules.melds import Layout, Meld, MeldBook, canonical, layout_text
 from conquian_server.rules.observation import Asked, Origin
 from conquian_server.rules.state import State
+
+# Bound once: in Python 3.11 reading a member of an Enum takes longer than the rest of its line.
+_DEMAND_OR_WAIVE: Final = Asked.DEMAND_OR_WAIVE
+_FORCED_MELD: Final = Asked.FORCED_MELD
+_STOCK: Final = Origin.STOCK
+
+_REMEMBERED_HANDS = 4096
 
 
 class Option(NamedTuple):
@@ -43,19 +51,23 @@ def options(state: State) -> list[Option]:
 
 
 def _find_options(state: State) -> list[Option]:
-    if state.seat is None or state.faced is None or state.asked is Asked.DEMAND_OR_WAIVE:
+    if state.seat is None or state.faced is None or state.asked is _DEMAND_OR_WAIVE:
         return []
     ruleset, card = state.setup.ruleset, state.faced
     book, layout, hand = ruleset.book, state.tables[state.seat], state.hands[state.seat]
-    forced = state.asked is Asked.FORCED_MELD
+    forced = state.asked is _FORCED_MELD
     if forced and ruleset.forced_play == "add":
         return _as_options(additions(book, layout, card), state, uses_faced=True)
-    if not may_lay_hand_melds(state):
-        taking = book.completing(card, sum(layout) | hand)
-        return _as_options(takes(book, layout, taking), state, uses_faced=True) if taking else []
-    found = _as_options(takes_with_hand_melds(book, layout, hand, card), state, uses_faced=True)
-    if not forced:
-        found += _as_options(hand_melds(book, layout, hand), state, uses_faced=False)
+    found = []
+    with_hand_melds = may_lay_hand_melds(state)
+    if taking := book.completing(card, sum(layout) | hand):
+        if with_hand_melds:
+            layouts = takes_with_hand_melds(book, layout, hand, card)
+        else:
+            layouts = takes(book, layout, taking)
+        found += _as_options(layouts, state, uses_faced=True)
+    if with_hand_melds and not forced:
+        found += _as_options(hand_melds(book, sum(layout), hand), state, uses_faced=False)
     return found
 
 
@@ -63,18 +75,21 @@ def may_lay_hand_melds(state: State) -> bool:
     """Whether the asked seat may lay melds of its hand alone: its own card from the stock."""
     return (
         state.setup.ruleset.hand_melds == "own_stock_card"
-        and state.origin is Origin.STOCK
+        and state.origin is _STOCK
         and state.origin_seat == state.seat
     )
 
 
 def is_forcible(state: State, seat: int, card: Card) -> bool:
     """Whether the faced `card` can be forced on `seat`, which has passed on it."""
-    turned_it = state.origin is Origin.STOCK and state.origin_seat == seat
+    layout = state.tables[seat]
+    if not layout:
+        return False
+    turned_it = state.origin is _STOCK and state.origin_seat == seat
     if turned_it and state.setup.ruleset.force_scope == "not_turned":
         return False
     melds = state.setup.ruleset.book.melds
-    return any(meld | 1 << card in melds for meld in state.tables[seat])
+    return any(meld | 1 << card in melds for meld in layout)
 
 
 def takes(book: MeldBook, layout: Layout, taking: Iterable[Meld]) -> Iterator[Layout]:
@@ -92,12 +107,10 @@ def takes_with_hand_melds(
     return map(canonical, book.coverings(sum(layout) | 1 << card, hand))
 
 
-def hand_melds(book: MeldBook, layout: Layout, hand: CardSet) -> Iterator[Layout]:
-    """The layouts that add cards of the hand and leave the faced card out."""
-    table = sum(layout)
-    for melds in book.coverings(table, hand):
-        if sum(melds) != table:
-            yield canonical(melds)
+@lru_cache(maxsize=_REMEMBERED_HANDS)  # a seat turns many cards while it holds the same hand
+def hand_melds(book: MeldBook, table: CardSet, hand: CardSet) -> tuple[Layout, ...]:
+    """The layouts that add cards of the hand to those of the table and use no faced card."""
+    return tuple([canonical(melds) for melds in book.coverings(table, hand) if sum(melds) != table])
 
 
 def additions(book: MeldBook, layout: Layout, card: Card) -> Iterator[Layout]:

@@ -4,12 +4,25 @@ Each function changes the state that it is given and leaves it at the next decis
 deal's end.
 """
 
+from typing import Final
+
 from conquian_server.rules.actions import Action, Kind
 from conquian_server.rules.cards import Card, card_set
 from conquian_server.rules.legal import is_forcible
-from conquian_server.rules.observation import Asked, Origin, Taken
+from conquian_server.rules.observation import Asked, Origin
 from conquian_server.rules.results import Result, exhausted, won
 from conquian_server.rules.state import Setup, State
+
+# Bound once: in Python 3.11 reading a member of an Enum takes longer than the rest of its line.
+_PASS: Final = Kind.PASS
+_MELD: Final = Kind.MELD
+_MELD_PASS: Final = Kind.MELD_PASS
+_DEMAND: Final = Kind.DEMAND
+_MELD_OR_PASS: Final = Asked.MELD_OR_PASS
+_DEMAND_OR_WAIVE: Final = Asked.DEMAND_OR_WAIVE
+_FORCED_MELD: Final = Asked.FORCED_MELD
+_STOCK: Final = Origin.STOCK
+_DISCARD: Final = Origin.DISCARD
 
 
 def begin(state: State, setup: Setup) -> None:
@@ -27,7 +40,7 @@ def begin(state: State, setup: Setup) -> None:
     state.history = None
     if setup.ruleset.initial_upcard:
         _turn_up(state, Origin.UPCARD, None)
-        _ask(state, setup.pone, Asked.MELD_OR_PASS)
+        _ask(state, setup.pone, _MELD_OR_PASS)
     else:
         _turn(state, setup.pone)
 
@@ -35,21 +48,21 @@ def begin(state: State, setup: Setup) -> None:
 def take(state: State, seat: int, action: Action) -> None:
     """`seat`, which is asked, takes the legal `action`."""
     state.action_count += 1
-    state.history = (state.history, Taken(seat, action))
+    state.history = (state.history, seat, action)
     kind = action.kind
     if action.layout:
         _lay(state, seat, action)
-    if kind is Kind.PASS or kind is Kind.MELD_PASS:
-        _pass(state, seat)
-    elif kind is Kind.MELD:
+    if kind is _PASS or kind is _MELD_PASS:
+        _leave(state, seat)
+    elif kind is _MELD:
         _discard_or_go_out(state, seat, action.discard)
-    elif kind is Kind.DEMAND:
-        _ask(state, state.passed[-1], Asked.FORCED_MELD)
+    elif kind is _DEMAND:
+        _ask(state, state.passed[-1], _FORCED_MELD)
     else:
         _question_next(state, seat)
 
 
-def _pass(state: State, seat: int) -> None:
+def _leave(state: State, seat: int) -> None:
     """`seat` leaves the faced card: the others may force it on the seat, or it is offered on."""
     assert state.faced is not None
     state.passed = (*state.passed, seat)
@@ -65,7 +78,7 @@ def _question_next(state: State, seat: int) -> None:
     if asked == state.passed[-1]:
         _offer_on(state)
     else:
-        _ask(state, asked, Asked.DEMAND_OR_WAIVE)
+        _ask(state, asked, _DEMAND_OR_WAIVE)
 
 
 def _lay(state: State, seat: int, action: Action) -> None:
@@ -84,8 +97,8 @@ def _discard_or_go_out(state: State, seat: int, discard: Card | None) -> None:
     hands = list(state.hands)
     hands[seat] ^= 1 << discard
     state.hands = tuple(hands)
-    state.faced, state.origin, state.origin_seat, state.passed = discard, Origin.DISCARD, seat, ()
-    _ask(state, (seat + 1) % state.setup.seats, Asked.MELD_OR_PASS)
+    state.faced, state.origin, state.origin_seat, state.passed = discard, _DISCARD, seat, ()
+    _ask(state, (seat + 1) % state.setup.seats, _MELD_OR_PASS)
 
 
 def end(state: State, result: Result) -> None:
@@ -102,9 +115,9 @@ def _offer_on(state: State) -> None:
     """Offer the faced card to the seat after the last that passed; after all of them it is dead."""
     assert state.faced is not None
     seats = state.setup.seats
-    offered_count = seats - (state.origin is Origin.DISCARD)
+    offered_count = seats - (state.origin is _DISCARD)
     if len(state.passed) < offered_count:
-        _ask(state, (state.passed[-1] + 1) % seats, Asked.MELD_OR_PASS)
+        _ask(state, (state.passed[-1] + 1) % seats, _MELD_OR_PASS)
         return
     state.dead = (*state.dead, state.faced)
     _turn(state, state.setup.pone if state.origin_seat is None else (state.origin_seat + 1) % seats)
@@ -115,8 +128,8 @@ def _turn(state: State, seat: int) -> None:
     if state.next_card == len(state.setup.deck):
         end(state, exhausted(state.setup.seats))
         return
-    _turn_up(state, Origin.STOCK, seat)
-    _ask(state, seat, Asked.MELD_OR_PASS)
+    _turn_up(state, _STOCK, seat)
+    _ask(state, seat, _MELD_OR_PASS)
 
 
 def _turn_up(state: State, origin: Origin, seat: int | None) -> None:

@@ -32,17 +32,17 @@ class Taken(NamedTuple):
     action: Action
 
 
-# The newest action with the history before it, so that a position shares that of the one before.
+# The history before the newest action, its seat and it, so that a position shares the one before.
 # (mypyc does not take a type that names itself, hence Any for the history before.)
-History: TypeAlias = tuple[Any, Taken] | None
+History: TypeAlias = tuple[Any, int, Action] | None
 
 
 def actions_in(history: History) -> list[Taken]:
     """The actions of a history, first one first."""
     actions = []
     while history is not None:
-        history, taken = history
-        actions.append(taken)
+        history, seat, action = history
+        actions.append(Taken(seat, action))
     actions.reverse()
     return actions
 

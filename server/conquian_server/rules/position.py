@@ -3,6 +3,8 @@
 Turning a card is no decision and happens by itself (rules section 5).
 """
 
+from typing import Final
+
 from conquian_server.rules import legal, moves
 from conquian_server.rules.actions import DEMAND, PASS, WAIVE, Action, Kind
 from conquian_server.rules.cards import Card, cards_in
@@ -15,12 +17,15 @@ from conquian_server.rules.results import FAULTS, Reason, forfeited
 from conquian_server.rules.ruleset import Ruleset
 from conquian_server.rules.state import Setup, State
 
-_BARE_ACTIONS: dict[Asked | None, tuple[Action, ...]] = {
-    Asked.MELD_OR_PASS: (PASS,),
-    Asked.DEMAND_OR_WAIVE: (DEMAND, WAIVE),
-    Asked.FORCED_MELD: (),
-    None: (),
-}
+# Bound once: in Python 3.11 reading a member of an Enum takes longer than the rest of its line.
+_MELD: Final = Kind.MELD
+_MELD_PASS: Final = Kind.MELD_PASS
+_MELD_OR_PASS: Final = Asked.MELD_OR_PASS
+_DEMAND_OR_WAIVE: Final = Asked.DEMAND_OR_WAIVE
+
+_ONLY_PASS = (PASS,)
+_ANSWERS = (DEMAND, WAIVE)
+_NO_ACTION: tuple[Action, ...] = ()
 
 
 class Position(State):
@@ -49,16 +54,17 @@ class Position(State):
 
     def legal_actions(self) -> list[Action]:
         """Every legal action of the asked seat, each once; none when the deal has ended."""
-        actions = [*_BARE_ACTIONS[self.asked]]
+        actions = [*self._bare_actions()]
         for option in self.options():
             actions += self._actions_of(option)
         return actions
 
     def is_legal(self, action: Action) -> bool:
         """Whether `legal_actions` has the action, without writing them all out."""
-        if action.kind is not Kind.MELD and action.kind is not Kind.MELD_PASS:
-            return action in _BARE_ACTIONS[self.asked]
-        uses_faced = action.kind is Kind.MELD
+        kind = action.kind
+        if kind is not _MELD and kind is not _MELD_PASS:
+            return action in self._bare_actions()
+        uses_faced = kind is _MELD
         return any(
             option.layout == action.layout
             and option.uses_faced is uses_faced
@@ -125,13 +131,18 @@ class Position(State):
         new._options = None
         return new
 
+    def _bare_actions(self) -> tuple[Action, ...]:
+        if self.asked is _MELD_OR_PASS:
+            return _ONLY_PASS
+        return _ANSWERS if self.asked is _DEMAND_OR_WAIVE else _NO_ACTION
+
     def _actions_of(self, option: Option) -> list[Action]:
         if not option.uses_faced:
-            return [Action(Kind.MELD_PASS, option.layout)]
+            return [Action(_MELD_PASS, option.layout)]
         if option.goes_out:
-            return [Action(Kind.MELD, option.layout)]
+            return [Action(_MELD, option.layout)]
         left = self._hand() & ~option.laid
-        return [Action(Kind.MELD, option.layout, card) for card in cards_in(left)]
+        return [Action(_MELD, option.layout, card) for card in cards_in(left)]
 
     def _is_discard(self, option: Option, card: Card | None) -> bool:
         if card is None or not option.needs_discard:
