@@ -1,9 +1,9 @@
 """The work of `conquian run` and `conquian demo`."""
 
 import asyncio
-import os
 import signal
 import tempfile
+from collections.abc import Coroutine
 from pathlib import Path
 
 from conquian_server.match import DealOver
@@ -65,14 +65,23 @@ def _play(tournament: Tournament, ledger: Ledger) -> None:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
-        asyncio.run(_stoppable(tournament, ledger, _Bar(progress, tournament)))
+        try:
+            asyncio.run(_stoppable(run(tournament, ledger, _Bar(progress, tournament))))
+        except asyncio.CancelledError:
+            raise KeyboardInterrupt from None
 
 
-async def _stoppable(tournament: Tournament, ledger: Ledger, bar: "_Bar") -> None:
-    """Run; the signal that a system sends when it shuts down is taken for Ctrl-C."""
+async def _stoppable(work: Coroutine[None, None, None]) -> None:
+    """Work until its end or until a signal, which cancels it; a second signal changes nothing.
+
+    The bots' ends take a second or two. To stop that halfway, as an impatient Ctrl-C would,
+    gains nothing.
+    """
+    task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGTERM, os.kill, os.getpid(), signal.SIGINT)
-    await run(tournament, ledger, bar)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, lambda: task.cancelling() or task.cancel())
+    await task
 
 
 class _Bar:
