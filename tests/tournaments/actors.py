@@ -35,14 +35,12 @@ def played_out(ruleset: Ruleset, deck: Deck, number: int) -> Position:
     return position
 
 
-def deal_over(
-    ruleset: Ruleset, deck: Deck, number: int, fault: tuple[Reason, int] | None = None
-) -> DealOver:
-    """A deal that is played out, or forfeited by a seat at its first decision."""
-    if fault is None:
+def deal_over(ruleset: Ruleset, deck: Deck, number: int, offender: int | None = None) -> DealOver:
+    """A deal that is played out, or begun and lost by a seat that is out."""
+    if offender is None:
         return DealOver(number, played_out(ruleset, deck, number), ((0.25, 0.5), (0.125,)))
     begun = start(ruleset, deck, dealer=dealer_of(number, 2), seats=2)
-    return DealOver(number, begun.forfeit(*fault), ((), ()), "it went wrong")
+    return DealOver(number, begun.forfeit(Reason.DISCONNECTED, offender), ((), ()), "it broke")
 
 
 class Actors:

@@ -65,9 +65,9 @@ def test_a_deal_is_read_as_it_was_written() -> None:
 
 def test_a_fault_keeps_its_cause() -> None:
     """A forfeited deal says in words what happened, and by whom."""
-    over = deal_over(CLASSIC, DECK, 0, fault=(Reason.DISCONNECTED, 1))
+    over = deal_over(CLASSIC, DECK, 0, offender=1)
     entry = deal_entry(leg(0), SEATS, over)
-    assert entry.body["cause"] == "it went wrong"
+    assert entry.body["cause"] == "it broke"
     assert read_deal(entry).result.offender == 1
     verify(read_record(entry.body["record"]))
 

@@ -2,16 +2,55 @@
 
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from conquian_server.rules import BadConfiguration, Ruleset, read_ruleset
 
 from conquian_tournaments.kinds import OPENING, SEED
 from conquian_tournaments.ledger import Entry, Ledger, LedgerError, View
+from conquian_tournaments.results import EntrantId
 from conquian_tournaments.tournament import Tournament
 
 _SEED_BYTES = 16
 
 # What the opening says of the seed; the file has one field for it.
 _OF_THE_SEED = ("seed_given", "commitment")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An entrant as the ledger lists it.
+
+    Attributes:
+        id: the key.
+        name: shown to people.
+        version: its version.
+    """
+
+    id: EntrantId
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a ledger says of its tournament.
+
+    Attributes:
+        name: the tournament's name.
+        ruleset: its ruleset.
+        commitment: that of the decks' seed.
+        seed_given: whether the seed stood in the tournament's file.
+        entrants: who plays.
+    """
+
+    name: str
+    ruleset: Ruleset
+    commitment: str
+    seed_given: bool
+    entrants: tuple[Listed, ...]
 
 
 def open_ledger(tournament: Tournament) -> Ledger:
@@ -34,16 +73,25 @@ def open_ledger(tournament: Tournament) -> Ledger:
     return ledger
 
 
-def read_opening(view: View) -> Entry:
-    """The entry that says what is played.
+def read_opening(view: View) -> Opening:
+    """What is played.
 
     Raises:
-        LedgerError: there is none.
+        LedgerError: the ledger does not say, or its entry is not as tournaments are written.
     """
-    opening = view.entry(OPENING)
-    if opening is None:
-        raise LedgerError(f"{view.path}: the ledger holds no tournament")
-    return opening
+    body = _body(view)
+    try:
+        return Opening(
+            name=body["name"],
+            ruleset=read_ruleset(body["ruleset"]),
+            commitment=body["commitment"],
+            seed_given=body["seed_given"],
+            entrants=tuple(
+                Listed(each["id"], each["name"], each["version"]) for each in body["entrants"]
+            ),
+        )
+    except (KeyError, TypeError, BadConfiguration):
+        raise LedgerError(f"{view.path}: the entry of the tournament is damaged") from None
 
 
 def secret_seed(view: View) -> str:
@@ -58,8 +106,15 @@ def secret_seed(view: View) -> str:
     return seed
 
 
+def _body(view: View) -> Mapping[str, Any]:
+    entry = view.entry(OPENING)
+    if entry is None:
+        raise LedgerError(f"{view.path}: the ledger holds no tournament")
+    return entry.body
+
+
 def _check_same(view: View, tournament: Tournament) -> None:
-    before = read_opening(view).body
+    before = _body(view)
     now = tournament.opening(tournament.seed or secret_seed(view))
     change = next(_changes(before, json.loads(Entry(OPENING, "", now).text)), None)
     if change is not None:

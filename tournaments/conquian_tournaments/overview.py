@@ -1,13 +1,12 @@
 """A tournament as its ledger tells it, folded into what people ask of it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-
-from conquian_server.rules import Ruleset, read_ruleset
 
 from conquian_tournaments import deals, standings
 from conquian_tournaments.kinds import DEAL, SEED, UNPLAYABLE
 from conquian_tournaments.ledger import Ledger, View
-from conquian_tournaments.opening import read_opening
+from conquian_tournaments.opening import Listed, Opening, read_opening
 from conquian_tournaments.rating import PoolRating, Rating, Tally, rate
 from conquian_tournaments.results import EntrantId
 from conquian_tournaments.standings import Row, Standings
@@ -15,31 +14,13 @@ from conquian_tournaments.units import units
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """An entrant as the ledger lists it.
-
-    Attributes:
-        id: the key.
-        name: shown to people.
-        version: its version.
-    """
-
-    id: EntrantId
-    name: str
-    version: str
-
-
-@dataclass(frozen=True, slots=True)
 class Overview:
     """A tournament's state.
 
     Attributes:
-        name: the tournament's name.
-        ruleset: its ruleset.
+        opening: what is played.
         head: the ledger's head that all this was computed from.
-        commitment: that of the decks' seed.
-        seed: the seed, None until it is published.
-        seed_given: whether the seed stood in the tournament's file.
+        seed: the decks' seed, None until it is published.
         deal_count: how many deals have ended.
         unplayable: legs that could not be played, with the reason.
         entrants: by place: the best rating first, equal ones by id.
@@ -48,12 +29,9 @@ class Overview:
         standings: rows and crosstable, by entrant.
     """
 
-    name: str
-    ruleset: Ruleset
+    opening: Opening
     head: str
-    commitment: str
     seed: str | None
-    seed_given: bool
     deal_count: int
     unplayable: dict[str, str]
     entrants: tuple[Listed, ...]
@@ -77,29 +55,24 @@ def overview(ledger: Ledger) -> Overview:
 
 
 def _fold(view: View) -> Overview:
-    opening = read_opening(view).body
-    ruleset = read_ruleset(opening["ruleset"])
-    listed = [Listed(each["id"], each["name"], each["version"]) for each in opening["entrants"]]
-    ids = [entrant.id for entrant in listed]
-    results = list(deals.results(ruleset, map(deals.read_deal, view.entries(DEAL))))
+    opening = read_opening(view)
+    ids = [entrant.id for entrant in opening.entrants]
+    results = list(deals.results(opening.ruleset, map(deals.read_deal, view.entries(DEAL))))
     rating = rate(Tally.of(units(results), ids))
     seed = view.entry(SEED)
     return Overview(
-        name=opening["name"],
-        ruleset=ruleset,
+        opening=opening,
         head=view.head,
-        commitment=opening["commitment"],
         seed=None if seed is None else seed.body["seed"],
-        seed_given=opening["seed_given"],
         deal_count=len(results),
         unplayable={entry.key: entry.body["why"] for entry in view.entries(UNPLAYABLE)},
-        entrants=_by_place(listed, rating),
+        entrants=_by_place(opening.entrants, rating),
         ratings={each.entrant: each for each in rating.ratings},
         draw_probability=rating.draw_probability,
         standings=standings.standings(results, ids),
     )
 
 
-def _by_place(listed: list[Listed], rating: PoolRating) -> tuple[Listed, ...]:
+def _by_place(listed: Iterable[Listed], rating: PoolRating) -> tuple[Listed, ...]:
     conservative = {each.entrant: each.conservative for each in rating.ratings}
     return tuple(sorted(listed, key=lambda entrant: (-conservative[entrant.id], entrant.id)))

@@ -7,7 +7,8 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from conquian_tournaments.overview import Listed, Overview
+from conquian_tournaments.opening import Listed
+from conquian_tournaments.overview import Overview
 from conquian_tournaments.rating.statistics import Z_95, ScoreEstimate
 from conquian_tournaments.report.names import printable
 from conquian_tournaments.standings import Record
@@ -22,7 +23,7 @@ def ratings_table(overview: Overview) -> Group:
         table.add_column(heading, justify="right")
     for place, entrant in enumerate(overview.entrants, 1):
         table.add_row(str(place), *_cells(overview, entrant))
-    return _titled(f"{overview.name}: ratings ({overview.ruleset.name})", table)
+    return _titled(f"{overview.opening.name}: ratings ({overview.opening.ruleset.name})", table)
 
 
 def crosstable(overview: Overview) -> Group:
@@ -34,7 +35,7 @@ def crosstable(overview: Overview) -> Group:
     for number, entrant in enumerate(overview.entrants, 1):
         scores = [_score_against(overview, entrant, other) for other in overview.entrants]
         table.add_row(f"{number} {printable(entrant.name)}", *scores)
-    return _titled(f"{overview.name}: score of row against column", table)
+    return _titled(f"{overview.opening.name}: score of row against column", table)
 
 
 def footnotes(overview: Overview) -> list[str]:
@@ -45,7 +46,7 @@ def footnotes(overview: Overview) -> list[str]:
         f"{overview.draw_probability:.3f}.",
         f"Ledger head: {overview.head}",
     ]
-    if overview.seed_given:
+    if overview.opening.seed_given:
         notes.append("The decks' seed was given in the tournament's file.")
     notes += [
         printable(f"Set aside, not played: {leg}: {why}")
@@ -57,12 +58,12 @@ def footnotes(overview: Overview) -> list[str]:
 def ratings_object(overview: Overview) -> dict[str, Any]:
     """The ratings and the crosstable as a JSON object."""
     return {
-        "tournament": overview.name,
-        "ruleset": overview.ruleset.reference(),
+        "tournament": overview.opening.name,
+        "ruleset": overview.opening.ruleset.reference(),
         "head": overview.head,
-        "commitment": overview.commitment,
+        "commitment": overview.opening.commitment,
         "seed": overview.seed,
-        "seed_given": overview.seed_given,
+        "seed_given": overview.opening.seed_given,
         "deals": overview.deal_count,
         "draw_probability": overview.draw_probability,
         "unplayable": overview.unplayable,
