@@ -208,6 +208,15 @@ def test_a_death_is_one_incident_however_many_deals_it_held():
     assert table.end().end is LegEnd.SET_ASIDE
 
 
+def test_a_bot_that_is_lost_and_then_gone_is_one_incident():
+    """A death that is first noticed by its connection ends the grace at once and counts once."""
+    table = table_of(9, policy=FaultPolicy(incidents=2))
+    assert table.tell(Lost(1), at=1.0) == []
+    effects = table.tell(Gone(1, "signal 9"), at=1.5)
+    assert ends(effects) == [(0, Reason.DISCONNECTED, 1)]
+    assert only(BotWanted, effects) == [BotWanted(1, "signal 9")]
+
+
 def test_incidents_of_every_kind_add_up():
     """An illegal action, a stall and a death are three incidents."""
     table = table_of(9, clocks=LIMIT)

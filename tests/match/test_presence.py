@@ -165,6 +165,15 @@ def test_the_clocks_of_a_lost_bot_run_on():
     assert ends(table.tick(2.0)) == [(0, Reason.TIMEOUT, 1)]
 
 
+def test_a_request_that_is_due_with_the_grace_times_out():
+    """Where a lost bot's request and its grace end at one moment, the request has timed out."""
+    table = seated(clocks=ClockRules(limit=6.0))
+    table.tell(Lost(1), at=1.0)
+    effects = table.tick(6.0)
+    assert ends(effects) == [(0, Reason.TIMEOUT, 1)]
+    assert [each.seat for each in only(BotWanted, effects)] == [1]
+
+
 def test_no_deal_begins_while_a_bot_is_lost():
     """A lost bot loses the deals that it holds, not one after another of those to come."""
     table = seated(clocks=ClockRules(limit=0.5))
