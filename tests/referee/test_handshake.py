@@ -189,9 +189,9 @@ async def test_a_second_hello_changes_nothing():
 async def test_all_sessions_taken():
     """When all sessions are taken a bot is told to come later, and does so when one has ended."""
     async with room(sessions=1) as here:
-        first, second = await here.bot(0), await here.bot(1)
+        first = await here.bot(0)
         await first.sit_down()
-        refusal = await second.refusal()
+        refusal = await (await here.bot(1)).refusal()
         assert refusal.reason == session_pb2.REFUSAL_REASON_FULL
         assert "try again later" in refusal.sentence
         await first.send(goodbye())

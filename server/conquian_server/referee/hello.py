@@ -1,6 +1,8 @@
 """The handshake: who may sit down, and the words for who may not."""
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
 
 from conquian.v1 import referee_pb2, session_pb2
 
@@ -37,19 +39,19 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a failure
         return self.reason in _HOPELESS
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Chair:
     """A seat at a table, which its token opens.
 
     Attributes:
         table: the table.
         seat: the seat.
-        streams: how many streams its token has open.
+        streams: the calls that its token has open.
     """
 
     table: Table
     seat: int
-    streams: int = 0
+    streams: "set[asyncio.Task[Any]]" = field(default_factory=set)
 
 
 def first_hello(request: referee_pb2.PlayRequest) -> session_pb2.Hello:
@@ -149,17 +151,17 @@ def _check_version(version: session_pb2.ProtocolVersion) -> None:
 
 
 def _check_names(hello: session_pb2.Hello) -> None:
-    for field in ("bot_name", "bot_version", "sdk_name", "sdk_version"):
-        _check_length(field, getattr(hello, field))
+    for name in ("bot_name", "bot_version", "sdk_name", "sdk_version"):
+        _check_length(name, getattr(hello, name))
     if len(hello.rulesets) > _MOST_RULESETS:
         raise _bad_hello(f"rulesets: more than {_MOST_RULESETS}")
     for ruleset in hello.rulesets:
         _check_length("rulesets", ruleset)
 
 
-def _check_length(field: str, name: str) -> None:
-    if len(name) > _LONGEST_NAME:
-        raise _bad_hello(f"{field}: longer than {_LONGEST_NAME} characters")
+def _check_length(field_name: str, text: str) -> None:
+    if len(text) > _LONGEST_NAME:
+        raise _bad_hello(f"{field_name}: longer than {_LONGEST_NAME} characters")
 
 
 def _bad_hello(sentence: str) -> Refused:

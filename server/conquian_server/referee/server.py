@@ -127,6 +127,8 @@ class Referee:
         for table in self._tables:
             table.call_off()
         await server.stop(_STOP_SECONDS)
+        if self._service.streams:  # cancelled by now; the core must not go before they have ended
+            await asyncio.wait(self._service.streams, timeout=_STOP_SECONDS)
         log.info("stopped", address=self.address)
 
     async def _drain(self, seconds: float) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import grpc
 from conquian.v1 import referee_pb2, session_pb2
@@ -28,13 +28,13 @@ class Service:
     Attributes:
         chairs: the chair that each token opens.
         stopping: whether new sessions are refused.
-        stream_count: how many streams with a valid token are open.
+        streams: the calls with a valid token that are open.
     """
 
     def __init__(self, limits: Limits) -> None:
         self.chairs: dict[str, Chair] = {}
         self.stopping = False
-        self.stream_count = 0
+        self.streams: set[asyncio.Task[Any]] = set()
         self._limits = limits
 
     def handlers(self) -> grpc.GenericRpcHandler:
@@ -84,18 +84,16 @@ class Service:
         keeps what was written.
         """
         chair = self._chair(context)
-        if chair.streams >= self._limits.streams:
+        if len(chair.streams) >= self._limits.streams:
             raise _full("this seat's token has too many streams open: end them first")
-        if self.stream_count >= self._limits.sessions:
+        if len(self.streams) >= self._limits.sessions:
             raise _full("all sessions are taken: try again later")
-        self._count(chair, 1)
-        # The stubs want a class that is not there at run time; grpc wants a function.
-        context.add_done_callback(lambda _: self._count(chair, -1))  # type: ignore[arg-type]
+        call = asyncio.current_task()
+        assert call is not None
+        for streams in (chair.streams, self.streams):
+            streams.add(call)
+            call.add_done_callback(streams.discard)
         return chair
-
-    def _count(self, chair: Chair, change: int) -> None:
-        chair.streams += change
-        self.stream_count += change
 
     def _chair(self, context: Context) -> Chair:
         metadata = dict(context.invocation_metadata() or ())

@@ -92,12 +92,12 @@ class Stream:
             self._table.fail(error)  # ours, then: the bot is not to be blamed for it
             raise
         finally:
-            # What a write to a lost bot raises is an error of grpc's own, and says no more than
-            # the end of the reading does.
             writer.cancel()
             reader.cancel()
+            self._leave()  # before anything is awaited: grpc may cancel us a second time
+            # What a write to a lost bot raises is an error of grpc's own, and says no more than
+            # the end of the reading does.
             await asyncio.gather(writer, reader, return_exceptions=True)
-            self._leave()
 
     async def _carry(self, writer: "asyncio.Task[None]", reader: "asyncio.Task[None]") -> None:
         ends = {writer, reader, self._outbox.let_go}
