@@ -64,7 +64,8 @@ async def run(tournament: Tournament, ledger: Ledger, watcher: Watcher) -> None:
             writing.cancel()
     finally:
         scribe.flush()  # if writing has failed, it says so again, alone and not in a group
-    ledger.append([Entry(SEED, "", {"seed": seed})])
+    scribe.add(Entry(SEED, "", {"seed": seed}))
+    scribe.flush()
 
 
 class _Run:

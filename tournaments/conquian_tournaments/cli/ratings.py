@@ -37,5 +37,8 @@ def show(ledger: Ledger, *, json: bool, no_color: bool) -> None:
 
 
 def _is_database(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(_SQLITE)) == _SQLITE
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError:
+        return False  # what is wrong is told where the file is read as TOML
