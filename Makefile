@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test soak check format proto bench clean
+.PHONY: demo test soak check format proto bench bench-compiled clean
 
 demo: $(VENV)/.installed
 	$(BIN)/conquian demo
@@ -34,8 +34,14 @@ proto: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/rules_engines.py
 
+# The same with the rules compiled, which takes a C compiler; the environment stays as it is.
+bench-compiled: $(VENV)/.installed-bench
+	rm -rf build/compiled
+	CONQUIAN_COMPILE=1 $(BIN)/pip install --quiet --no-deps --target build/compiled .
+	PYTHONPATH=build/compiled $(BIN)/python benchmarks/rules_engines.py
+
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
