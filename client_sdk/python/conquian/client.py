@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import inspect
 import logging
+import math
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TypeAlias
@@ -22,9 +23,10 @@ from conquian.session import Request, Session
 from conquian.v1 import referee_pb2, referee_pb2_grpc
 
 # Answers that are ready together go together, which makes each of them cost a few microseconds
-# instead of 200. None waits for the next when the last sending is longer ago than this, in seconds:
-# its time is charged until it is sent, so that slow bots must not batch.
-LONGEST_WAIT = 0.003
+# instead of 200. But an answer's time is charged until it is sent, so that slow bots must not
+# batch: what took longer than SLOW goes at once, and so does all when one waited LONGEST_WAIT.
+SLOW = 0.001  # seconds
+LONGEST_WAIT = 0.003  # seconds
 # Turns of the event loop (some 10 us each) between an answer and its sending, in which requests
 # that have arrived already are read and decided. Without them messages crumble to one entry each:
 # 32 deals at once cost a bot 139 us of CPU a decision with none, 58 with two; one deal the same.
@@ -73,7 +75,7 @@ class Client:
         self._address = address
         self._clock = clock
         self._sleep = sleep
-        self._last_sent = float("-inf")
+        self._ready_since = math.inf  # when the first answer that is not sent was made
         self._ready = asyncio.Event()
         self._writing = asyncio.Lock()
         self._call: Call | None = None
@@ -171,12 +173,15 @@ class Client:
     async def _decide(self) -> None:
         """Have what waits decided, one after another, and send on the way what must not wait."""
         while self._session.waiting and not self._leaving:
+            started = self._clock()
             self._is_deciding = True
             try:
                 self._session.decide_next()
             finally:
                 self._is_deciding = False
-            if self._clock() - self._last_sent > LONGEST_WAIT:
+            now = self._clock()
+            self._ready_since = min(self._ready_since, now)
+            if now - started > SLOW or now - self._ready_since > LONGEST_WAIT:
                 await self._send()
 
     def _start_deciding(self) -> None:
@@ -219,7 +224,7 @@ class Client:
             if self._call is None or not message.entries:
                 return
             self._session.outgoing = referee_pb2.PlayRequest()
-            self._last_sent = self._clock()
+            self._ready_since = math.inf
             # A lost connection shows here as any of several errors; the reading side says why.
             with contextlib.suppress(Exception):
                 await self._call.write(message)

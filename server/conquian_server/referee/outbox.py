@@ -8,6 +8,11 @@ from conquian.v1 import referee_pb2
 # Serialising a queue to learn its size is not free: only so often, and only while it grows.
 _ENTRIES_PER_CHECK = 64
 
+# Turns of the event loop (some 10 us each) between an entry and its sending, in which answers that
+# have arrived already are taken. Without them messages crumble to one entry each: with 32 deals at
+# once that doubles the referee's CPU a decision; one deal at a time it is the same.
+_TURNS = 3
+
 # How long a bot may take to read the last that it is sent.
 _FLUSH_SECONDS = 5.0
 
@@ -66,6 +71,8 @@ class Outbox:
         """Send what is queued until the outbox is closed; raises whatever `write` raises."""
         while self._closing is None or self._queue.entries:
             await self._wake.wait()
+            for _ in range(_TURNS):
+                await asyncio.sleep(0)
             self._wake.clear()
             queue, self._queue = self._queue, referee_pb2.PlayResponse()
             if queue.entries:

@@ -12,6 +12,9 @@ from conquian_server.rules.ruleset import Ruleset
 class Asked(enum.Enum):
     """What a seat is asked."""
 
+    # Enum's own hash is Python code; these are looked up at every decision.
+    __hash__ = object.__hash__
+
     MELD_OR_PASS = "meld_or_pass"
     DEMAND_OR_WAIVE = "demand_or_waive"
     FORCED_MELD = "forced_meld"
@@ -19,6 +22,8 @@ class Asked(enum.Enum):
 
 class Origin(enum.Enum):
     """Where the faced card came from."""
+
+    __hash__ = object.__hash__  # as above
 
     STOCK = "stock"
     DISCARD = "discard"

@@ -14,6 +14,7 @@ from conquian.v1 import cards_pb2, decision_pb2
 from conquian_server.rules import DECK_SIZE, Card, CardSet, Layout, card_set, cards_in, meld_cards
 
 _CACHED_LAYOUTS = 1 << 14
+_CACHED_SETS = 1 << 12
 
 WireCard: TypeAlias = cards_pb2.Card.ValueType
 
@@ -30,9 +31,10 @@ def encode_cards(cards: Iterable[Card]) -> list[WireCard]:
     return [_WIRE_CARDS[card] for card in cards]
 
 
-def encode_set(cards: CardSet) -> list[WireCard]:
+@lru_cache(maxsize=_CACHED_SETS)  # a seat is asked several times while it holds the same hand
+def encode_set(cards: CardSet) -> tuple[WireCard, ...]:
     """A set of cards in index order."""
-    return encode_cards(cards_in(cards))
+    return tuple(encode_cards(cards_in(cards)))
 
 
 @lru_cache(maxsize=_CACHED_LAYOUTS)
