@@ -1,48 +1,47 @@
-"""Who meets whom, and in which seats: round robins by Berger's tables.
+"""Everyone against everyone: round robins by Berger's tables."""
 
-All numbers count from 0: rounds, entrants (by their place in the list of entrants), legs.
-"""
-
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """A planned match of two entrants; `first` takes seat 0 in leg 0."""
-
-    round: int
-    first: int
-    second: int
-
-    @property
-    def id(self) -> str:
-        """Unique in a tournament and the same whenever its schedule is made, e.g. `r1-2v7`."""
-        return f"r{self.round}-{self.first}v{self.second}"
+from conquian_tournaments.schedule.outcome import Outcome
+from conquian_tournaments.schedule.pairing import Pairing
+from conquian_tournaments.schedule.waves import check_wave, check_whole
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
-    """The deals of a pairing with one seating; leg 1 has the seats of leg 0 exchanged."""
+class RoundRobin:
+    """Everyone meets everyone once a cycle, all in one wave.
 
-    pairing: Pairing
-    number: int
+    Attributes:
+        entrant_count: how many entrants there are.
+        cycles: how often two entrants meet.
+
+    Raises:
+        ValueError: fewer than two entrants, or no cycle.
+    """
+
+    entrant_count: int
+    cycles: int = 1
+
+    def __post_init__(self) -> None:
+        check_whole("entrant_count", self.entrant_count, 2)
+        check_whole("cycles", self.cycles, 1)
 
     @property
-    def id(self) -> str:
-        """The pairing's id and a letter for the leg, e.g. `r1-2v7-a`."""
-        return f"{self.pairing.id}-{'ab'[self.number]}"
+    def wave_count(self) -> int:
+        """One: nothing depends on outcomes."""
+        return 1
 
     @property
-    def seats(self) -> tuple[int, int]:
-        """The entrants in seats 0 and 1."""
-        first, second = self.pairing.first, self.pairing.second
-        return (first, second) if self.number == 0 else (second, first)
+    def pairing_count(self) -> int:
+        """How many pairings there are."""
+        return math.comb(self.entrant_count, 2) * self.cycles
 
-
-def legs(pairing: Pairing) -> tuple[Leg, Leg]:
-    """The two legs of a match."""
-    return Leg(pairing, 0), Leg(pairing, 1)
+    def wave(self, number: int, outcomes: Iterable[Outcome] = ()) -> Iterator[Pairing]:
+        """All pairings; see `Schedule.wave`."""
+        check_wave(self, number)
+        return pairings(self.entrant_count, self.cycles)
 
 
 def pairings(entrant_count: int, cycles: int = 1) -> Iterator[Pairing]:
@@ -55,10 +54,8 @@ def pairings(entrant_count: int, cycles: int = 1) -> Iterator[Pairing]:
     Raises:
         ValueError: fewer than two entrants, or no cycle.
     """
-    if entrant_count <= 1:
-        raise ValueError(f"entrant_count: a round robin needs two entrants, not {entrant_count}")
-    if cycles < 1:
-        raise ValueError(f"cycles: must be at least 1, not {cycles}")
+    check_whole("entrant_count", entrant_count, 2)
+    check_whole("cycles", cycles, 1)
     return _rounds(entrant_count, cycles)
 
 
