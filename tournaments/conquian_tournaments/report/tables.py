@@ -9,7 +9,7 @@ from rich.text import Text
 
 from conquian_tournaments.opening import Listed
 from conquian_tournaments.overview import Overview
-from conquian_tournaments.rating.statistics import Z_95, ScoreEstimate
+from conquian_tournaments.rating.statistics import ScoreEstimate
 from conquian_tournaments.report.names import printable
 from conquian_tournaments.standings import Record
 
@@ -101,7 +101,10 @@ def _cells(overview: Overview, entrant: Listed) -> list[str]:
 
 
 def _estimate_cell(estimate: ScoreEstimate | None) -> str:
-    return "" if estimate is None else f"{estimate.score:.3f} ±{Z_95 * estimate.error:.3f}"
+    if estimate is None:
+        return ""
+    margin = max(estimate.high - estimate.score, estimate.score - estimate.low)
+    return f"{estimate.score:.3f} ±{margin:.3f}"
 
 
 def _score_against(overview: Overview, entrant: Listed, other: Listed) -> str:
