@@ -1,0 +1,83 @@
+"""What docs/tournaments.md shows is what happens."""
+
+import re
+import shlex
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conquian_tournaments.cli.app import app
+from conquian_tournaments.kinds import DEAL, LEG, OPENING, SEED, UNPLAYABLE
+from conquian_tournaments.tournament import Tournament
+from conquian_tournaments.tournament_file import read_tournament
+from typer.testing import CliRunner
+
+PAGE = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
+
+
+def _blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.M | re.S)
+
+
+FIRST, EVERY_FIELD = _blocks("toml")
+
+
+def _read(folder: Path, text: str) -> Tournament:
+    file = folder / "league.toml"
+    file.write_text(text, encoding="utf-8")
+    return read_tournament(file)
+
+
+def test_the_defaults_are_as_shown(tmp_path: Path) -> None:
+    """The page's list of all fields says of each what it is when it is left out."""
+    assert _read(tmp_path, EVERY_FIELD) == _read(tmp_path, FIRST)
+
+
+@pytest.mark.parametrize("line", re.findall(r"^# (\w+ = .*)$", EVERY_FIELD, re.M))
+def test_what_is_commented_out_is_a_field(tmp_path: Path, line: str) -> None:
+    """The fields that the page shows as comments exist, beside or instead of those above them."""
+    bank = "bank = 60\n" if not line.startswith("bank") else ""
+    assert (
+        _read(tmp_path, EVERY_FIELD.replace("limit = 10 ", f"{bank}{line}\n# ")).clocks.bank == 60
+    )
+
+
+def test_workers_and_seed_are_fields(tmp_path: Path) -> None:
+    """The two fields that the page names in its text do what it says."""
+    told = dict(re.findall(r"`(workers|seed) = (.*?)`", PAGE))
+    lines = "".join(f"{field} = {value}\n" for field, value in told.items())
+    plain = _read(tmp_path, FIRST)
+    expected = replace(plain, workers=2, seed="words of your own")
+    assert _read(tmp_path, lines + FIRST) == expected
+
+
+def test_the_commands_do_what_is_said(tmp_path: Path, monkeypatch, capsys) -> None:
+    """The page's commands work in their order, and its program finds the head of the tables."""
+    monkeypatch.chdir(tmp_path)
+    Path("league.toml").write_text(FIRST.replace("decks = 50", "decks = 2"), encoding="utf-8")
+    shown = [_do(line) for block in _blocks("sh") for line in block.splitlines()]
+    assert len(shown) == 5
+    (program,) = _blocks("python")
+    exec(compile(program, "docs/tournaments.md", "exec"), {})
+    head = capsys.readouterr().out.strip()
+    assert all(head in output for output in shown[:4])
+
+
+def _do(line: str) -> str:
+    program, *arguments = shlex.split(line)
+    if program == "sqlite3":  # its shell, which not every machine has
+        file, query = arguments
+        with closing(sqlite3.connect(file)) as database:
+            return str(database.execute(query).fetchall())
+    assert program == "conquian"
+    result = CliRunner().invoke(app, arguments)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def test_the_kinds_of_entries_are_those_listed(tmp_path: Path) -> None:
+    """The page's table of entries has each kind that a ledger can have, and no other."""
+    listed = re.findall(r"^\| `(\w+)` \|", PAGE, re.M)
+    assert sorted(listed) == sorted([OPENING, DEAL, LEG, UNPLAYABLE, SEED])
