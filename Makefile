@@ -11,9 +11,10 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	$(BIN)/pytest
 
-# The property tests with many new examples; a failure prints how to repeat it.
+# The property tests with many new examples (a failure prints how to repeat it), and what takes
+# real time.
 soak: $(VENV)/.installed-dev
-	$(BIN)/pytest --hypothesis-profile=soak
+	$(BIN)/pytest --hypothesis-profile=soak -m ''
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

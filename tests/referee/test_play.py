@@ -16,7 +16,7 @@ MELD = decision_pb2.ACTION_KIND_MELD
 
 
 async def test_a_leg_is_played_to_its_end():
-    """Each deal begins and ends once for each seat, in order, and the leg's end closes the stream."""
+    """Each deal begins and ends once for each seat, in order; the leg's end closes the stream."""
     async with room(plan(deal_count=3)) as here:
         bots = await here.seated()
         await asyncio.gather(*(bot.play() for bot in bots))

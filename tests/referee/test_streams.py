@@ -23,7 +23,7 @@ from tests.referee.room import Room, plan, quick_faults, request_of, room
 
 
 async def test_a_lost_bot_comes_back_to_its_open_request():
-    """Who comes back is told the leg, the deal and the same request again, its clock still running."""
+    """Who comes back is told leg, deal and the same request again, its clock still running."""
     async with room() as here:
         bots = await here.seated()
         seat, request = await request_of(bots)
@@ -86,7 +86,7 @@ async def test_a_session_that_was_given_up_can_not_be_resumed():
 
 
 async def test_a_new_stream_takes_over_from_one_that_seems_alive():
-    """A resume token lets go the stream that the session still has; nothing is lost between them."""
+    """A resume token lets go the stream that the session still has, and nothing is lost."""
     async with room() as here:
         bots = await here.seated()
         seat, request = await request_of(bots)
@@ -191,7 +191,7 @@ PHASES = ["connected", "said hello", "ready", "asked", "answered", "between deal
 
 @pytest.mark.parametrize("phase", PHASES)
 async def test_a_bot_may_vanish_in_any_phase(phase):
-    """Whenever a bot is gone, the leg ends with its cause, the other is served, and nothing stays."""
+    """Whenever a bot is gone, the leg ends with its cause and the other bot is served."""
     leg = plan(deal_count=3, policy=quick_faults(incidents=1, arrival=0.5))
     async with room(leg) as here:
         here.tokens.reverse()  # the bot that vanishes is asked first in the second deal
