@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations, islice
 
 import pytest
-from conquian_tournaments.schedule import Leg, Pairing, legs, pairings
+from conquian_tournaments.schedule import Pairing, RoundRobin, pairings
 
 FIELDS = range(2, 13)
 
@@ -46,21 +46,6 @@ def test_large_fields_start_at_once() -> None:
     assert first == [Pairing(0, 0, 999_999), Pairing(0, 1, 999_998), Pairing(0, 2, 999_997)]
 
 
-def test_legs_exchange_the_seats() -> None:
-    """A match has two legs with the seats exchanged, under ids made from the numbers."""
-    pairing = Pairing(1, 2, 7)
-    assert legs(pairing) == (Leg(pairing, 0), Leg(pairing, 1))
-    assert [leg.seats for leg in legs(pairing)] == [(2, 7), (7, 2)]
-    assert [leg.id for leg in legs(pairing)] == ["r1-2v7-a", "r1-2v7-b"]
-
-
-def test_ids_are_unique_and_stay() -> None:
-    """No two legs have one id, and the same tournament gives the same ids."""
-    ids = [leg.id for pairing in pairings(7, 2) for leg in legs(pairing)]
-    assert len(set(ids)) == len(ids) == 2 * 2 * 21
-    assert ids == [leg.id for pairing in pairings(7, 2) for leg in legs(pairing)]
-
-
 @pytest.mark.parametrize(
     ("count", "cycles", "named"),
     [(1, 1, "entrant_count"), (0, 1, "entrant_count"), (4, 0, "cycles")],
@@ -69,3 +54,16 @@ def test_impossible_fields(count: int, cycles: int, named: str) -> None:
     """Too few entrants or cycles are refused at once, by name."""
     with pytest.raises(ValueError, match=f"^{named}:"):
         pairings(count, cycles)
+    with pytest.raises(ValueError, match=f"^{named}:"):
+        RoundRobin(count, cycles)
+
+
+@pytest.mark.parametrize("cycles", [1, 2])
+def test_one_wave_holds_all(cycles: int) -> None:
+    """The schedule is one wave with as many pairings as it says; there is no other wave."""
+    schedule = RoundRobin(7, cycles)
+    assert schedule.wave_count == 1
+    assert list(schedule.wave(0)) == list(pairings(7, cycles))
+    assert schedule.pairing_count == len(list(schedule.wave(0)))
+    with pytest.raises(ValueError, match=r"^number:"):
+        schedule.wave(1)
