@@ -1,6 +1,7 @@
 """Deals as they are written into the ledger, and as they are read back."""
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from conquian_tournaments.results import DealResult, Fault
 
 from tests.tournaments.actors import CLASSIC, deal_over, entrant, leg
 
+FILE = Path("l")
 SEATS = (entrant("ann"), entrant("ben"))
 DECK = deck_from_seed("tests of deals", 6)
 HOYLE = PRESETS["hoyle"]
@@ -55,7 +57,7 @@ def test_a_deal_is_read_as_it_was_written() -> None:
     """What is read from an entry is how the deal ended, between whom, and the time it took."""
     over = deal_over(CLASSIC, DECK, 6)
     entry = deal_entry(leg(1), SEATS, over)
-    deal = read_deal(Entry(entry.kind, entry.key, json.loads(entry.text)))
+    deal = read_deal(FILE, Entry(entry.kind, entry.key, json.loads(entry.text)))
     assert (deal.pairing, deal.leg, deal.number) == ("r0-0v1", 1, 6)
     assert deal.seats == ("id-of-ann", "id-of-ben")
     assert deal.result == over.position.result
@@ -68,7 +70,7 @@ def test_a_fault_keeps_its_cause() -> None:
     over = deal_over(CLASSIC, DECK, 0, offender=1)
     entry = deal_entry(leg(0), SEATS, over)
     assert entry.body["cause"] == "it broke"
-    assert read_deal(entry).result.offender == 1
+    assert read_deal(FILE, entry).result.offender == 1
     verify(read_record(entry.body["record"]))
 
 
@@ -93,8 +95,8 @@ def _without(*keys: str) -> dict[str, Any]:
 )
 def test_a_damaged_deal_is_named(body: dict[str, Any]) -> None:
     """An entry that is not as deals are written is an error of the ledger with the deal's key."""
-    with pytest.raises(LedgerError, match="deal r0-0v1-a/0 is damaged"):
-        read_deal(Entry("deal", "r0-0v1-a/0", body))
+    with pytest.raises(LedgerError, match=r"^l: the entry deal r0-0v1-a/0 is damaged"):
+        read_deal(FILE, Entry("deal", "r0-0v1-a/0", body))
 
 
 # --- results ----------------------------------------------------------------------------------

@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from conquian_server.match import DealOver
 from conquian_server.rules import LegScore, Reason, Result, Ruleset, record_of
 
 from conquian_tournaments.kinds import DEAL
-from conquian_tournaments.ledger import Entry, LedgerError
+from conquian_tournaments.ledger import Entry, LedgerError, View
 from conquian_tournaments.results import DealResult, EntrantId, Fault
 from conquian_tournaments.schedule import Leg
 from conquian_tournaments.tournament import Entrant
@@ -72,11 +73,25 @@ def deal_entry(leg: Leg, seats: Sequence[Entrant], over: DealOver) -> Entry:
     return Entry(DEAL, deal_key(leg.id, over.number), body)
 
 
-def read_deal(entry: Entry) -> LedgerDeal:
-    """The deal of an entry.
+def read_deals(view: View) -> Iterator[LedgerDeal]:
+    """All deals of a ledger.
 
     Raises:
-        LedgerError: the entry is not as `deal_entry` makes it.
+        LedgerError: an entry is not as `deal_entry` makes it.
+    """
+    for entry in view.entries(DEAL):
+        yield read_deal(view.path, entry)
+
+
+def read_deal(path: Path, entry: Entry) -> LedgerDeal:
+    """The deal of an entry.
+
+    Args:
+        path: the ledger's file.
+        entry: the entry.
+
+    Raises:
+        LedgerError: it is not as `deal_entry` makes it.
     """
     body = entry.body
     try:
@@ -89,7 +104,7 @@ def read_deal(entry: Entry) -> LedgerDeal:
             tuple(sum(charges) for charges in body["charges"]),
         )
     except (KeyError, TypeError, ValueError):
-        raise LedgerError(f"the ledger's entry {entry.kind} {entry.key} is damaged") from None
+        raise LedgerError(f"{path}: the entry {entry.kind} {entry.key} is damaged") from None
 
 
 def _result(claimed: Mapping[str, Any]) -> Result:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from conquian_tournaments import deals, standings
-from conquian_tournaments.kinds import DEAL, SEED, UNPLAYABLE
+from conquian_tournaments.kinds import SEED, UNPLAYABLE
 from conquian_tournaments.ledger import Ledger, View
 from conquian_tournaments.opening import Listed, Opening, read_opening
 from conquian_tournaments.rating import PoolRating, Rating, Tally, rate
@@ -57,7 +57,7 @@ def overview(ledger: Ledger) -> Overview:
 def _fold(view: View) -> Overview:
     opening = read_opening(view)
     ids = [entrant.id for entrant in opening.entrants]
-    results = list(deals.results(opening.ruleset, map(deals.read_deal, view.entries(DEAL))))
+    results = list(deals.results(opening.ruleset, deals.read_deals(view)))
     rating = rate(Tally.of(units(results), ids))
     seed = view.entry(SEED)
     return Overview(

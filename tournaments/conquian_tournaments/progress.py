@@ -49,4 +49,4 @@ def _result(view: View, leg: str, number: int) -> Result:
     entry = view.entry(DEAL, deal_key(leg, number))
     if entry is None:
         raise LedgerError(f"{view.path}: the deal {leg}/{number} can't be read")
-    return read_deal(entry).result
+    return read_deal(view.path, entry).result
