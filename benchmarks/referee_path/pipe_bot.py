@@ -17,12 +17,10 @@ def decide(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Answer lines until there are none; what has come together is answered together."""
-    while line := sys.stdin.readline():
-        answer = json.dumps({"deal": (request := json.loads(line))["deal"], **decide(request)})
-        sys.stdout.write(answer + "\n")
-        if request["last"]:
-            sys.stdout.flush()
+    """Answer each line at once, until there are none."""
+    for line in sys.stdin:
+        request = json.loads(line)
+        print(json.dumps({"deal": request["deal"], **decide(request)}), flush=True)
 
 
 main()

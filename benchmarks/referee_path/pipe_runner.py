@@ -61,10 +61,7 @@ class _Runner:
 
     def _ask(self, seat: int) -> int:
         mine = [(number, deal) for number, deal in self._deals.items() if deal.seat == seat]
-        lines = [
-            json.dumps(_request(number, deal, last=place == len(mine)))
-            for place, (number, deal) in enumerate(mine, 1)
-        ]
+        lines = [json.dumps(_request(number, deal)) for number, deal in mine]
         if lines:
             stdin = self._bots[seat].stdin
             assert stdin is not None
@@ -95,14 +92,13 @@ def _deal(number: int) -> Position:
     return start(PRESETS["classic"], deck, dealer=number % 2, seats=2)
 
 
-def _request(number: int, deal: Position, *, last: bool) -> dict[str, Any]:
+def _request(number: int, deal: Position) -> dict[str, Any]:
     assert deal.seat is not None
     assert deal.asked is not None
     assert deal.faced is not None
     seen = deal.observe(deal.seat)
     return {
         "deal": number,
-        "last": last,
         "kind": deal.asked.value,
         "seat": seen.viewer,
         "dealer": seen.dealer,

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from conquian.v1 import session_pb2
 
@@ -19,7 +20,8 @@ from conquian_server.referee.outbox import Outbox
 from conquian_server.referee.session import Session
 from conquian_server.wire import (
     LegNames,
-    encode_called_off,
+    called_off_bytes,
+    deal_ended_bytes,
     encode_deal_ended,
     encode_deal_started,
     encode_leg_ended,
@@ -30,6 +32,13 @@ from conquian_server.wire import (
 
 # Ends of deals that a bot may have missed with a lost connection are sent again when it is back.
 _ENDS_KEPT_PER_DEAL = 2
+
+
+class _End(NamedTuple):
+    """The end of a deal: what all seats get of it, serialised, and each seat's charges."""
+
+    message: bytes
+    charges: tuple[tuple[float, ...], ...]
 
 
 class Audience:
@@ -45,9 +54,7 @@ class Audience:
         self._names = names
         self._bot_seed = bot_seed
         self._running: dict[int, DealBegun] = {}
-        self._ends: deque[DealOver | DealCalledOff] = deque(
-            maxlen=_ENDS_KEPT_PER_DEAL * plan.deals_at_once
-        )
+        self._ends: deque[_End] = deque(maxlen=_ENDS_KEPT_PER_DEAL * plan.deals_at_once)
         self._over: LegOver | None = None
         self._dismissed = False
 
@@ -66,8 +73,8 @@ class Audience:
         if session is None or session.outbox is None:
             return
         self._tell_started(seat, session.outbox)
-        for ended in self._ends:
-            self._tell_ended(seat, session.outbox, ended)
+        for end in self._ends:
+            _tell_ended(seat, session.outbox, end)
         for begun in self._running.values():
             self._tell_begun(seat, session.outbox, begun)
         self._tell_if_over(session.outbox)
@@ -105,9 +112,13 @@ class Audience:
     def tell_ended(self, ended: DealOver | DealCalledOff) -> None:
         """A deal has ended or is handed back."""
         self._running.pop(ended.number, None)
-        self._ends.append(ended)
+        if isinstance(ended, DealOver):
+            end = _End(deal_ended_bytes(ended, self._names), ended.charges)
+        else:
+            end = _End(called_off_bytes(ended.number), ((),) * self._plan.seats)
+        self._ends.append(end)
         for seat, outbox in self._connected():
-            self._tell_ended(seat, outbox, ended)
+            _tell_ended(seat, outbox, end)
 
     def tell_stopping(self) -> None:
         """The referee is stopping."""
@@ -136,15 +147,12 @@ class Audience:
         seed = self._bot_seed(begun.number, seat)
         encode_deal_started(outbox.entry().deal_started, begun, self._names, seat, seed)
 
-    def _tell_ended(self, seat: int, outbox: Outbox, ended: DealOver | DealCalledOff) -> None:
-        message = outbox.entry().deal_ended
-        if isinstance(ended, DealOver):
-            encode_deal_ended(message, ended, self._names, seat)
-        else:
-            encode_called_off(message, ended.number)
-
     def _tell_if_over(self, outbox: Outbox) -> None:
         if self._over is not None:
             encode_leg_ended(outbox.entry().leg_ended, self._over, self._names)
         if self._dismissed:
             outbox.close()
+
+
+def _tell_ended(seat: int, outbox: Outbox, end: _End) -> None:
+    encode_deal_ended(outbox.entry().deal_ended, end.message, end.charges[seat])

@@ -3,7 +3,8 @@
 from conquian_server.wire.decisions import decode_decision
 from conquian_server.wire.legs import (
     LegNames,
-    encode_called_off,
+    called_off_bytes,
+    deal_ended_bytes,
     encode_clocks,
     encode_deal_ended,
     encode_deal_started,
@@ -16,8 +17,9 @@ from conquian_server.wire.rulesets import encode_ruleset
 
 __all__ = [
     "LegNames",
+    "called_off_bytes",
+    "deal_ended_bytes",
     "decode_decision",
-    "encode_called_off",
     "encode_clocks",
     "encode_deal_ended",
     "encode_deal_started",

@@ -1,22 +1,20 @@
 """Cards, melds and layouts as messages.
 
-The contract counts cards from 1, so that 0 can mean none. A layout's bytes are the same wherever
-it stands (a table, an option, a decision), and few layouts come up again and again: they are
-encoded once.
+The contract counts cards from 1, so that 0 can mean none.
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from conquian.v1 import cards_pb2, decision_pb2
+from conquian.v1 import cards_pb2
 
 from conquian_server.rules import DECK_SIZE, Card, CardSet, Layout, card_set, cards_in, meld_cards
 
-_CACHED_LAYOUTS = 1 << 14
-_CACHED_SETS = 1 << 12
+if TYPE_CHECKING:
+    from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
 WireCard: TypeAlias = cards_pb2.Card.ValueType
+MeldMessages: TypeAlias = "RepeatedCompositeFieldContainer[cards_pb2.Meld]"
 
 _WIRE_CARDS = tuple(cards_pb2.Card.ValueType(card + 1) for card in range(DECK_SIZE))
 
@@ -31,19 +29,15 @@ def encode_cards(cards: Iterable[Card]) -> list[WireCard]:
     return [_WIRE_CARDS[card] for card in cards]
 
 
-@lru_cache(maxsize=_CACHED_SETS)  # a seat is asked several times while it holds the same hand
-def encode_set(cards: CardSet) -> tuple[WireCard, ...]:
+def encode_set(cards: CardSet) -> list[WireCard]:
     """A set of cards in index order."""
-    return tuple(encode_cards(cards_in(cards)))
+    return encode_cards(cards_in(cards))
 
 
-@lru_cache(maxsize=_CACHED_LAYOUTS)
-def layout_bytes(layout: Layout) -> bytes:
-    """A serialised message whose first field is the layout's melds: Table, Option or Layout."""
-    message = decision_pb2.Layout()
+def encode_layout(melds: MeldMessages, layout: Layout) -> None:
+    """Add a layout's melds to a repeated field, cards and melds in canonical order."""
     for meld in layout:
-        message.melds.add(cards=encode_cards(meld_cards(meld)))
-    return message.SerializeToString()
+        melds.add(cards=encode_cards(meld_cards(meld)))
 
 
 def decode_card(card: int) -> Card | None:

@@ -7,5 +7,8 @@ _NANOSECONDS = 1_000_000_000
 
 def set_duration(message: Duration, seconds: float) -> None:
     """Write `seconds` into a duration, to the nanosecond."""
-    message.seconds, message.nanos = divmod(round(seconds * _NANOSECONDS), _NANOSECONDS)
-    message.SetInParent()  # zero is a value too
+    whole = int(seconds)
+    message.seconds = whole
+    message.nanos = int((seconds - whole) * _NANOSECONDS)
+    if seconds == 0:
+        message.SetInParent()  # zero is a value too

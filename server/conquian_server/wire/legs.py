@@ -110,14 +110,11 @@ def encode_deal_started(
     message.bot_seed = bot_seed
 
 
-def encode_deal_ended(
-    message: leg_pb2.DealEnded, over: DealOver, names: LegNames, seat: int
-) -> None:
-    """Fill `message` with the end of a deal: everything is shown, and `seat` sees its charges."""
+def deal_ended_bytes(over: DealOver, names: LegNames) -> bytes:
+    """The serialised end of a deal as all seats get it: everything is shown, but for charges."""
     result = over.position.result
     assert result is not None
-    message.deal_id = over.number
-    message.reason = _REASONS[result.reason]
+    message = leg_pb2.DealEnded(deal_id=over.number, reason=_REASONS[result.reason])
     if result.winner is not None:
         message.winner = result.winner
     if result.offender is not None:
@@ -127,14 +124,20 @@ def encode_deal_ended(
     for hand in over.position.hands:
         message.hands.add(cards=encode_set(hand))
     message.record = json.dumps(record_of(over.position, names.told), separators=(",", ":"))
-    for charge in over.charges[seat]:
+    return message.SerializeToString()
+
+
+def called_off_bytes(number: int) -> bytes:
+    """The serialised end of a deal that is handed back: nothing hidden is shown."""
+    reason = leg_pb2.DEAL_END_REASON_CALLED_OFF
+    return leg_pb2.DealEnded(deal_id=number, reason=reason).SerializeToString()
+
+
+def encode_deal_ended(message: leg_pb2.DealEnded, end: bytes, charges: Sequence[float]) -> None:
+    """Fill `message` with a deal's serialised end and what it has cost the seat that is told."""
+    message.MergeFromString(end)
+    for charge in charges:
         set_duration(message.charges.add(), charge)
-
-
-def encode_called_off(message: leg_pb2.DealEnded, number: int) -> None:
-    """Fill `message` with the end of a deal that is handed back: nothing hidden is shown."""
-    message.deal_id = number
-    message.reason = leg_pb2.DEAL_END_REASON_CALLED_OFF
 
 
 def encode_leg_ended(message: leg_pb2.LegEnded, over: LegOver, names: LegNames) -> None:

@@ -2,16 +2,33 @@
 
 Everything in it comes from the seat's observation, its options and its clock, so that nothing a
 seat may not see can reach it.
+
+Parts of it come again and again, since a hand and the tables stay the same over many requests.
+Each part is a message of the same kind with some fields set, serialised once; joined they are the
+serialised whole. That takes a third of the time of setting the fields anew.
 """
+
+from functools import lru_cache
 
 from conquian.v1 import decision_pb2, observation_pb2
 
 from conquian_server.match import Request, Standing
-from conquian_server.rules import Asked, Observation, Option, Origin, actions_in
+from conquian_server.rules import (
+    Asked,
+    Card,
+    CardSet,
+    Layout,
+    Observation,
+    Option,
+    Origin,
+    actions_in,
+)
 from conquian_server.rules.observation import History
-from conquian_server.wire.cards import encode_card, encode_cards, encode_set, layout_bytes
+from conquian_server.wire.cards import encode_card, encode_cards, encode_layout, encode_set
 from conquian_server.wire.durations import set_duration
 from conquian_server.wire.rulesets import wire_name
+
+_CACHED = 1 << 12  # of each kind of part
 
 _KINDS = {
     Asked.MELD_OR_PASS: decision_pb2.REQUEST_KIND_OFFER,
@@ -43,7 +60,7 @@ def encode_request(
     message.kind = _KINDS[observation.asked]
     _encode_observation(message.observation, observation, request.standing)
     for option in request.position.options():
-        _encode_option(message.options.add(), option)
+        message.options.add().MergeFromString(_option_bytes(option))
     if request.deadline is not None:
         set_duration(message.time_to_deadline, max(0.0, request.deadline - now))
     if request.bank is not None:
@@ -55,38 +72,68 @@ def encode_request(
 def _encode_observation(
     message: observation_pb2.Observation, seen: Observation, standing: Standing | None
 ) -> None:
-    message.ruleset = wire_name(seen.ruleset)
-    message.seat = seen.viewer
-    message.dealer = seen.dealer
-    message.hand.extend(encode_set(seen.hand))
-    for layout in seen.tables:
-        message.tables.add().MergeFromString(layout_bytes(layout))
-    _encode_faced(message, seen)
+    assert seen.faced is not None  # a seat is asked about a faced card only
+    message.MergeFromString(
+        b"".join(
+            (
+                _place_bytes(wire_name(seen.ruleset), seen.viewer, seen.dealer, seen.seat),
+                _hand_bytes(seen.hand),
+                _tables_bytes(seen.tables),
+                _faced_bytes(seen.faced, seen.origin, seen.origin_seat, seen.passed),
+            )
+        )
+    )
     message.dead.extend(encode_cards(seen.dead))
     message.stock_count = seen.stock_count
     message.hand_counts.extend(seen.hand_counts)
+    message.action_count = seen.action_count
     if standing is not None:
         message.scores.extend(standing.totals)
         message.multiplier = standing.multiplier
-    message.action_count = seen.action_count
 
 
-def _encode_faced(message: observation_pb2.Observation, seen: Observation) -> None:
-    assert seen.faced is not None  # a seat is asked about a faced card only
-    message.faced = encode_card(seen.faced)
-    message.faced_origin = _ORIGINS[seen.origin]
-    if seen.origin_seat is not None:
-        message.faced_by = seen.origin_seat
-    message.passed_seats.extend(seen.passed)
-    if seen.seat is not None:
-        message.asked_seat = seen.seat
+@lru_cache(maxsize=_CACHED)
+def _place_bytes(ruleset: str, viewer: int, dealer: int, asked: int | None) -> bytes:
+    message = observation_pb2.Observation(ruleset=ruleset, seat=viewer, dealer=dealer)
+    if asked is not None:
+        message.asked_seat = asked
+    return message.SerializeToString()
 
 
-def _encode_option(message: decision_pb2.Option, option: Option) -> None:
-    message.MergeFromString(layout_bytes(option.layout))
-    message.hand_cards.extend(encode_set(option.laid))
-    message.goes_out = option.goes_out
-    message.uses_faced = option.uses_faced
+@lru_cache(maxsize=_CACHED)
+def _hand_bytes(hand: CardSet) -> bytes:
+    return observation_pb2.Observation(hand=encode_set(hand)).SerializeToString()
+
+
+@lru_cache(maxsize=_CACHED)
+def _tables_bytes(tables: tuple[Layout, ...]) -> bytes:
+    message = observation_pb2.Observation()
+    for layout in tables:
+        encode_layout(message.tables.add().melds, layout)
+    return message.SerializeToString()
+
+
+@lru_cache(maxsize=_CACHED)
+def _faced_bytes(
+    faced: Card, origin: Origin, origin_seat: int | None, passed: tuple[int, ...]
+) -> bytes:
+    message = observation_pb2.Observation(
+        faced=encode_card(faced), faced_origin=_ORIGINS[origin], passed_seats=passed
+    )
+    if origin_seat is not None:
+        message.faced_by = origin_seat
+    return message.SerializeToString()
+
+
+@lru_cache(maxsize=_CACHED)
+def _option_bytes(option: Option) -> bytes:
+    message = decision_pb2.Option(
+        hand_cards=encode_set(option.laid),
+        goes_out=option.goes_out,
+        uses_faced=option.uses_faced,
+    )
+    encode_layout(message.layout, option.layout)
+    return message.SerializeToString()
 
 
 def _encode_history(message: decision_pb2.DecisionRequested, history: History) -> None:
