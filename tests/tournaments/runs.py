@@ -1,0 +1,85 @@
+"""Runs of a small tournament with actors, and what stands in its ledger after them."""
+
+import asyncio
+from collections.abc import Callable
+
+from conquian_server.match import DealOver
+from conquian_server.referee import LegReport
+from conquian_tournaments.ledger import Entry, Ledger, verify_chain
+from conquian_tournaments.opening import open_ledger
+from conquian_tournaments.runner import run
+from conquian_tournaments.schedule import Leg
+from conquian_tournaments.tournament import Tournament
+
+from tests.tournaments.actors import Actors
+
+DECKS = 4
+LEGS = ["r0-1v2-a", "r0-1v2-b", "r1-0v1-a", "r1-0v1-b", "r2-2v0-a", "r2-2v0-b"]
+EVERY_DEAL = {f"{leg}/{number}" for leg in LEGS for number in range(DECKS)}
+
+
+class Notes:
+    """A watcher that notes what it is told, and can stop the run."""
+
+    def __init__(self) -> None:
+        self.begun: list[tuple[int, int]] = []
+        self.deals = 0
+        self.over: list[str] = []
+        self.failed: dict[str, str] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self, deals_wanted: int, deals_played: int) -> None:
+        """Note how much there is to do."""
+        self.begun.append((deals_wanted, deals_played))
+        self._task = asyncio.current_task()
+
+    def deal_over(self, over: DealOver) -> None:
+        """Count the deal."""
+        self.deals += 1
+
+    def leg_over(self, leg: Leg, report: LegReport) -> None:
+        """Note the leg."""
+        self.over.append(leg.id)
+
+    def leg_failed(self, leg: Leg, why: str) -> None:
+        """Note the reason."""
+        self.failed[leg.id] = why
+
+    def stop(self) -> None:
+        """End the run as Ctrl-C does, and the leg that this is called in."""
+        assert self._task is not None
+        self._task.cancel()
+        raise asyncio.CancelledError
+
+
+def run_to_end(tournament: Tournament, watcher: Notes | None = None) -> Notes:
+    """Run a tournament as the command does."""
+    watcher = watcher or Notes()
+    with open_ledger(tournament) as ledger:
+        asyncio.run(run(tournament, ledger, watcher))
+    return watcher
+
+
+def entries_of(tournament: Tournament) -> list[Entry]:
+    """All entries of its ledger, whose chain holds."""
+    with Ledger.open(tournament.ledger) as ledger, ledger.view() as view:
+        verify_chain(view)
+        links = list(view.links())
+        found = [view.entry(link.kind, link.key) for link in links]
+        return [entry for entry in found if entry is not None]
+
+
+def of_kind(tournament: Tournament, kind: str) -> dict[str, Entry]:
+    """The entries of a kind by key."""
+    return {entry.key: entry for entry in entries_of(tournament) if entry.kind == kind}
+
+
+def stop_at(actors: Actors, count: int, stop: Callable[[], object]) -> None:
+    """Have something done before the deal number `count` of all."""
+    before = len(actors.deals)
+
+    def before_deal(_leg: str, _number: int) -> None:
+        if len(actors.deals) - before == count:
+            stop()
+
+    actors.before_deal = before_deal
