@@ -1,13 +1,16 @@
 """Running `conquian`: in this process where nothing else matters, as a process where it does."""
 
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from conquian_tournaments.cli.app import app
 from typer.testing import CliRunner, Result
+
+from tests.cli.leagues import BOT, CHOICES, MANIFEST, League, wait_for
 
 Conquian = Callable[..., Result]
 
@@ -43,3 +46,51 @@ def started() -> Callable[..., "subprocess.Popen[bytes]"]:
 def vectors() -> Path:
     """The folder of the vectors."""
     return VECTORS
+
+
+# --- tournaments ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the bots; no other test's processes are in it."""
+    folder = tmp_path_factory.mktemp("run")
+    for name, choice in CHOICES.items():
+        (folder / name).mkdir()
+        (folder / name / "bot.toml").write_text(MANIFEST.format(name=name))
+        (folder / name / "bot.py").write_text(BOT.format(choice=choice))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def undisturbed(folder: Path) -> League:
+    """The tournament as it is when nothing disturbs it."""
+    league = League(folder, "undisturbed")
+    subprocess.run([*COMMAND, "run", str(league.file)], check=True, stdout=subprocess.DEVNULL)
+    return league
+
+
+@pytest.fixture
+def league(folder: Path, request: pytest.FixtureRequest) -> League:
+    """The same tournament, not begun."""
+    return League(folder, re.sub(r"\W+", "-", request.node.name))
+
+
+@pytest.fixture
+def running(started, folder: Path) -> Iterator[Callable[..., "subprocess.Popen[bytes]"]]:
+    """Start `conquian run` and wait until so many deals stand in its ledger."""
+    processes = []
+
+    def start(league: League, deals: int, **options) -> "subprocess.Popen[bytes]":
+        process = started("run", league.file, stdout=subprocess.PIPE, **options)
+        processes.append(process)
+        wait_for(
+            f"{deals} deals",
+            lambda: len(league.bodies("deal")) >= deals or process.poll() is not None,
+        )
+        return process
+
+    yield start
+    for process in processes:
+        process.kill()
+        process.communicate()

@@ -1,0 +1,103 @@
+"""A small tournament of real, deterministic bots, and what stands in its ledger."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from conquian_tournaments.ledger import Ledger, LedgerError, verify_chain
+
+Body = dict[str, Any]
+
+DECKS = 16
+DEALS = 2 * DECKS
+LEAGUE = f"""\
+name = "league"
+decks = {DECKS}
+seed = "tests of conquian run"
+deals_at_once = 4
+ledger = "LEDGER"
+
+[[entrants]]
+bot = "./chance"
+
+[[entrants]]
+bot = "./last"
+"""
+MANIFEST = """\
+name = "{name}"
+version = "1"
+language = "python"
+run = ["python", "bot.py"]
+deals_at_once = 32
+"""
+# They take their time, so that what happens to a run happens in the middle of a leg.
+BOT = """\
+import time
+
+import conquian
+
+
+class Bot(conquian.Bot):
+    def decide(self, seen):
+        time.sleep(0.004)
+        return {choice}
+
+
+conquian.run(Bot)
+"""
+CHOICES = {
+    "chance": "self.random.choice(seen.decisions())",
+    "last": "seen.decisions()[-1]",
+}
+PATIENCE = 60.0  # seconds, on a machine that is busy with other things
+
+
+class League:
+    """A small tournament of deterministic bots, and what its ledger says.
+
+    Attributes:
+        file: its TOML file.
+    """
+
+    def __init__(self, folder: Path, name: str, text: str = LEAGUE) -> None:
+        self.file = folder / f"{name}.toml"
+        self.ledger = folder / f"{name}.ledger"
+        self.file.write_text(text.replace("LEDGER", self.ledger.name))
+
+    def bodies(self, kind: str) -> dict[str, Body]:
+        """The entries of a kind by key; none while there is no ledger."""
+        try:
+            with Ledger.open(self.ledger) as ledger, ledger.view() as view:
+                verify_chain(view)
+                return {entry.key: dict(entry.body) for entry in view.entries(kind)}
+        except LedgerError:
+            return {}
+
+    def deals(self) -> dict[str, Body]:
+        """The deals by key, without the time that was charged, which no two runs share."""
+        return {
+            key: {field: value for field, value in body.items() if field != "charges"}
+            for key, body in self.bodies("deal").items()
+        }
+
+
+def bots_in(folder: Path) -> list[int]:
+    """The processes that run in the bots' folders."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            cwd = (process / "cwd").readlink()
+        except OSError:  # it has ended
+            continue
+        if cwd.parent == folder:
+            found.append(int(process.name))
+    return found
+
+
+def wait_for(what: str, condition: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, f"waited in vain for {what}"
+        time.sleep(0.005)
