@@ -187,6 +187,17 @@ def test_a_stall_and_the_death_after_it_are_one_incident():
     assert table.end().end is LegEnd.SET_ASIDE
 
 
+def test_a_new_bot_does_not_stall_for_the_one_before_it():
+    """The death of a bot that had stalled is no incident more; the death of the next one is."""
+    table = table_of(9, clocks=LIMIT, policy=FaultPolicy(incidents=2))
+    table.tick(2.0)
+    table.tell(Gone(1, "signal 9"))
+    assert not table.leg.over
+    back(table, 1)
+    table.tell(Gone(1, "signal 9"))
+    assert table.end().end is LegEnd.SET_ASIDE
+
+
 # --- deaths -------------------------------------------------------------------------------------
 
 

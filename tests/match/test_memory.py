@@ -15,8 +15,7 @@ from conquian_server.match import (
     Ready,
     Request,
 )
-from conquian_server.match.clock import SeatClock
-from conquian_server.rules import PASS, start
+from conquian_server.rules import PASS
 
 from tests.match.table import CLASSIC, deck_of
 
@@ -74,14 +73,3 @@ def test_an_ended_deal_leaves_its_settlement_and_nothing_else():
     grown = {kind: after[kind] - before[kind] for kind in after if after[kind] > before[kind]}
     assert abs(grown.pop("Settlement") - (bots.ended - ended)) <= AT_ONCE  # some wait for others
     assert sum(grown.values()) < AT_ONCE * 20
-
-
-def test_answered_requests_leave_the_clock():
-    """A request that stays open keeps none of those that are answered after it."""
-    clock = SeatClock(0, ClockRules(limit=1e9))
-    position = start(CLASSIC, deck_of(0), dealer=0, seats=2)
-    clock.ask(0, position, None, None, 0.0)
-    for number in range(1, 10_000):
-        clock.close(clock.ask(number, position, None, None, 0.0))
-    assert list(clock.open) == [1]
-    assert len(clock._deadlines) < 1000  # the one thing that could grow unseen
