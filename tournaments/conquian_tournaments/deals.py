@@ -29,6 +29,10 @@ class LedgerDeal:
         seats: the entrant in each seat.
         result: how it ended, with the points before the multiplier.
         microseconds: the time charged to each seat.
+        decisions: how many decisions were charged to each seat.
+        cause: what happened, in words, where a fault ended it; else empty.
+        multiplier: how often it counts, where that was settled elsewhere, before it was imported;
+            None where it follows from the deals of the leg before it.
     """
 
     pairing: str
@@ -37,17 +41,45 @@ class LedgerDeal:
     seats: tuple[EntrantId, ...]
     result: Result
     microseconds: tuple[int, ...]
+    decisions: tuple[int, ...] = ()
+    cause: str = ""
+    multiplier: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The key of its entry."""
+        return deal_key(leg_id(self.pairing, self.leg), self.number)
 
 
-def deal_key(leg_id: str, number: int) -> str:
-    """The key of a deal's entry."""
-    return f"{leg_id}/{number}"
+@dataclass(frozen=True, slots=True)
+class CountedDeal:
+    """A deal with its place in its leg.
+
+    Attributes:
+        deal: the deal.
+        multiplier: how often it counts.
+        points: each seat's points with the multiplier.
+    """
+
+    deal: LedgerDeal
+    multiplier: int
+    points: tuple[int, ...]
+
+
+def deal_key(leg: str, number: int) -> str:
+    """The key of a deal's entry, of its leg's id and its number."""
+    return f"{leg}/{number}"
+
+
+def leg_id(pairing: str, leg: int) -> str:
+    """The id of a pairing's leg, as `Leg.id` has it."""
+    return f"{pairing}-{'ab'[leg]}"
 
 
 def leg_and_number(key: str) -> tuple[str, int]:
     """The leg's id and the deal's number in a deal's key."""
-    leg_id, _, number = key.rpartition("/")
-    return leg_id, int(number)
+    leg, _, number = key.rpartition("/")
+    return leg, int(number)
 
 
 def deal_entry(leg: Leg, seats: Sequence[Entrant], over: DealOver) -> Entry:
@@ -102,9 +134,28 @@ def read_deal(path: Path, entry: Entry) -> LedgerDeal:
             tuple(body["seats"]),
             _result(body["record"]["result"]),
             tuple(sum(charges) for charges in body["charges"]),
+            tuple(len(charges) for charges in body["charges"]),
+            body.get("cause", ""),
+            body.get("multiplier"),
         )
     except (KeyError, TypeError, ValueError):
         raise LedgerError(f"{path}: the entry {entry.kind} {entry.key} is damaged") from None
+
+
+def record_in(path: Path, entry: Entry) -> dict[str, Any]:
+    """The record of a deal's entry, as rules section 12 has it, without the multiplier.
+
+    Args:
+        path: the ledger's file.
+        entry: the entry.
+
+    Raises:
+        LedgerError: it holds none.
+    """
+    record = entry.body.get("record")
+    if not isinstance(record, dict):
+        raise LedgerError(f"{path}: the entry {entry.kind} {entry.key} is damaged")
+    return record
 
 
 def _result(claimed: Mapping[str, Any]) -> Result:
@@ -116,8 +167,8 @@ def _result(claimed: Mapping[str, Any]) -> Result:
     )
 
 
-def results(ruleset: Ruleset, deals: Iterable[LedgerDeal]) -> Iterator[DealResult]:
-    """The deals as results, with their points settled leg by leg in the order of their numbers.
+def counted(ruleset: Ruleset, deals: Iterable[LedgerDeal]) -> Iterator[CountedDeal]:
+    """The deals with their points, settled leg by leg in the order of their numbers.
 
     While a leg has gaps, a deal after one counts as if it were the leg's next.
     """
@@ -127,10 +178,30 @@ def results(ruleset: Ruleset, deals: Iterable[LedgerDeal]) -> Iterator[DealResul
     for played in legs.values():
         score = LegScore(ruleset, len(played[0].seats))
         for deal in sorted(played, key=lambda deal: deal.number):
-            yield _deal_result(deal, score.add(deal.result).points)
+            yield _counted(deal, score.add(deal.result).multiplier)
 
 
-def _deal_result(deal: LedgerDeal, points: Sequence[int]) -> DealResult:
+def _counted(deal: LedgerDeal, multiplier: int) -> CountedDeal:
+    if deal.multiplier is not None:
+        multiplier = deal.multiplier
+    return CountedDeal(deal, multiplier, deal.result.multiplied(multiplier))
+
+
+def results(
+    ruleset: Ruleset, deals: Iterable[LedgerDeal], *, mirrored: bool = True
+) -> Iterator[DealResult]:
+    """The deals as results, with their points.
+
+    Args:
+        ruleset: the ruleset.
+        deals: the deals.
+        mirrored: whether the deals of a pairing with one number in both legs have the same deck.
+    """
+    for each in counted(ruleset, deals):
+        yield _deal_result(each.deal, each.points, mirrored)
+
+
+def _deal_result(deal: LedgerDeal, points: Sequence[int], mirrored: bool) -> DealResult:
     # The pairing's order is that of leg 0; in leg 1 the seats are exchanged.
     first, second = (0, 1) if deal.leg == 0 else (1, 0)
     offender = deal.result.offender
@@ -143,6 +214,7 @@ def _deal_result(deal: LedgerDeal, points: Sequence[int]) -> DealResult:
         points=(points[first], points[second]),
         seconds=(_seconds(deal, first), _seconds(deal, second)),
         fault=None if offender is None else Fault(deal.result.reason.value, deal.seats[offender]),
+        mirrored=mirrored,
     )
 
 

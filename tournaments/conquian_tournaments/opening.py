@@ -13,6 +13,9 @@ from conquian_tournaments.ledger import Entry, Ledger, LedgerError, View
 from conquian_tournaments.results import EntrantId
 from conquian_tournaments.tournament import Tournament
 
+IMPORTED = "imported"
+"""The `format` of what was played elsewhere."""
+
 _SEED_BYTES = 16
 
 # What the opening says of the seed; the file has one field for it.
@@ -26,7 +29,7 @@ class Listed:
     Attributes:
         id: the key.
         name: shown to people.
-        version: its version.
+        version: its version; empty where it is not known.
     """
 
     id: EntrantId
@@ -41,16 +44,19 @@ class Opening:
     Attributes:
         name: the tournament's name.
         ruleset: its ruleset.
-        commitment: that of the decks' seed.
+        commitment: that of the decks' seed; None where nobody has committed to one.
         seed_given: whether the seed stood in the tournament's file.
         entrants: who plays.
+        imported: whether its deals were played elsewhere and imported; then nothing is known of
+            where their decks come from, and each deal is a unit by itself.
     """
 
     name: str
     ruleset: Ruleset
-    commitment: str
+    commitment: str | None
     seed_given: bool
     entrants: tuple[Listed, ...]
+    imported: bool = False
 
 
 def open_ledger(tournament: Tournament) -> Ledger:
@@ -89,6 +95,7 @@ def read_opening(view: View) -> Opening:
             entrants=tuple(
                 Listed(each["id"], each["name"], each["version"]) for each in body["entrants"]
             ),
+            imported=body.get("format") == IMPORTED,
         )
     except (KeyError, TypeError, BadConfiguration):
         raise LedgerError(f"{view.path}: the entry of the tournament is damaged") from None

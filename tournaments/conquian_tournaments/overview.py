@@ -51,13 +51,20 @@ def overview(ledger: Ledger) -> Overview:
         LedgerError: it holds no tournament, or an entry is damaged.
     """
     with ledger.view() as view:
-        return _fold(view)
+        return overview_of(view)
 
 
-def _fold(view: View) -> Overview:
+def overview_of(view: View) -> Overview:
+    """Fold a ledger as a view has it.
+
+    Raises:
+        LedgerError: it holds no tournament, or an entry is damaged.
+    """
     opening = read_opening(view)
     ids = [entrant.id for entrant in opening.entrants]
-    results = list(deals.results(opening.ruleset, deals.read_deals(view)))
+    results = list(
+        deals.results(opening.ruleset, deals.read_deals(view), mirrored=not opening.imported)
+    )
     rating = rate(Tally.of(units(results), ids))
     seed = view.entry(SEED)
     return Overview(
