@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from conquian_tournaments.cli.ledgers import open_ledger_of
 from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.screen import screen
 from conquian_tournaments.ledger import Ledger
@@ -12,14 +13,10 @@ from conquian_tournaments.report.tables import (
     ratings_object,
     ratings_table,
 )
-from conquian_tournaments.tournament_file import ledger_path
-
-_SQLITE = b"SQLite format 3\0"
-
 
 def show_ratings(path: Path, *, json: bool, no_color: bool) -> None:
     """Show the tables of a ledger, which may be named by its tournament's file."""
-    with Ledger.open(path if _is_database(path) else ledger_path(path)) as ledger:
+    with open_ledger_of(path) as ledger:
         show(ledger, json=json, no_color=no_color)
 
 
@@ -34,11 +31,3 @@ def show(ledger: Ledger, *, json: bool, no_color: bool) -> None:
     console.print(crosstable(state))
     for note in footnotes(state):
         console.print(note, soft_wrap=True, markup=False)
-
-
-def _is_database(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_SQLITE)) == _SQLITE
-    except OSError:
-        return False  # what is wrong is told where the file is read as TOML

@@ -27,7 +27,7 @@ def run(
 
 @commands.command(app, "ratings", example="conquian ratings league.toml")
 def ratings(
-    file: Annotated[Path, typer.Argument(help="The tournament's TOML file, or its ledger.")],
+    file: options.LedgerFile,
     json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
