@@ -6,6 +6,7 @@ disturbs the next, up to a crash of the process. A program has one loop too.
 
 import asyncio
 import inspect
+import logging
 from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 
@@ -23,6 +24,14 @@ def runner() -> Iterator[asyncio.Runner]:
     """The event loop of all tests."""
     with asyncio.Runner() as runner:
         yield runner
+
+
+@pytest.fixture(autouse=True)
+def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Nothing that a bot does makes us, grpc or asyncio warn; only a failed leg is told."""
+    yield
+    told = [r.getMessage() for r in caplog.get_records("call") if r.levelno >= logging.WARNING]
+    assert not [text for text in told if "leg failed" not in text]
 
 
 @pytest.hookimpl(tryfirst=True)

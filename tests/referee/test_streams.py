@@ -7,7 +7,10 @@ from contextlib import suppress
 
 import pytest
 from conquian.v1 import leg_pb2
-from conquian_server.match import ClockRules, Gone, LegEnd
+from conquian_server.match import ClockRules, DealBegun, DealOver, Gone, LegEnd, Request
+from conquian_server.referee.outbox import Outbox
+from conquian_server.referee.session import Session
+from conquian_server.rules import Position
 
 from tests.referee.raw import (
     RawBot,
@@ -20,6 +23,8 @@ from tests.referee.raw import (
     simple_choice,
 )
 from tests.referee.room import Room, plan, quick_faults, request_of, room
+
+KEPT = (DealBegun, DealOver, Outbox, Position, Request, Session)
 
 
 async def test_a_lost_bot_comes_back_to_its_open_request():
@@ -240,6 +245,22 @@ async def test_memory_is_back_where_it_was_when_a_leg_is_over():
             gc.collect()
             await asyncio.sleep(0)
         assert len(asyncio.all_tasks()) < 20
+
+
+async def test_memory_does_not_grow_with_the_deals_of_a_leg():
+    """What a leg keeps of its deals is a number each: positions and messages are let go."""
+    counts = {}
+
+    def count(over):
+        if over.number in (100, 300):
+            gc.collect()
+            counts[over.number] = sum(isinstance(each, KEPT) for each in gc.get_objects())
+
+    async with room(plan(deal_count=301, deals_at_once=8), on_deal=count) as here:
+        bots = await here.seated(deals_at_once=8)
+        await asyncio.gather(*(bot.play() for bot in bots))
+    assert set(counts) == {100, 300}
+    assert counts[300] - counts[100] < 100
 
 
 async def test_a_bot_that_is_out_can_not_answer_for_the_next_one():

@@ -25,7 +25,7 @@ class Outbox:
 
     Attributes:
         let_go: done when the stream is to end at once, whatever is still queued.
-        ended: done when the stream has ended.
+        ended: done when nothing more is heard from the stream.
         complaint: what the bot did for which the stream was ended; empty where it did nothing.
     """
 
@@ -59,26 +59,31 @@ class Outbox:
         self.complaint = self.complaint or complaint
         if not self.let_go.done():
             self.let_go.set_result(None)
+            self._wake.set()
 
     def end(self) -> None:
-        """The stream has ended."""
+        """Nothing more is heard from the stream."""
         if self._closing is not None:
             self._closing.cancel()
         if not self.ended.done():
             self.ended.set_result(None)
 
     async def pump(self, write: Callable[[bytes], Awaitable[None]]) -> None:
-        """Send what is queued until the outbox is closed; raises whatever `write` raises."""
-        while self._closing is None or self._queue.entries:
+        """Send what is queued until the stream is to end; raises whatever `write` raises."""
+        while self._goes_on():
             await self._wake.wait()
-            for _ in range(_TURNS):
-                await asyncio.sleep(0)
             self._wake.clear()
             queue, self._queue = self._queue, referee_pb2.PlayResponse()
-            if queue.entries:
+            if queue.entries and not self.let_go.done():
                 self._writing = True
                 await write(queue.SerializeToString())
                 self._writing = False
+
+    def _goes_on(self) -> bool:
+        """Whether something is to be sent, now or later."""
+        if self.let_go.done():
+            return False
+        return self._closing is None or bool(self._queue.entries)
 
     def _check_queue(self) -> None:
         if self._queue.ByteSize() > self._queued_bytes:

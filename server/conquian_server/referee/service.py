@@ -53,6 +53,9 @@ class Service:
             await _abort(context, grpc.StatusCode.INVALID_ARGUMENT, "PROTOCOL", str(error))
 
     async def _serve(self, context: Context, chair: Chair) -> None:
+        # On their own: grpc sends them with the first message otherwise, and again with the end of
+        # the call, which it then refuses, where a bot does not read that message.
+        await context.send_initial_metadata(())
         try:
             request = parse(await self._first_message(context), self._limits)
             hello = first_hello(request)

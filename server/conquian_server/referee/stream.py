@@ -90,24 +90,25 @@ class Stream:
             raise
         except Exception as error:
             self._table.fail(error)  # ours, then: the bot is not to be blamed for it
-            raise
         finally:
-            writer.cancel()
             reader.cancel()
+            self._outbox.cut()
             self._leave()  # before anything is awaited: grpc may cancel us a second time
-            # What a write to a lost bot raises is an error of grpc's own, and says no more than
-            # the end of the reading does.
+            # A message that the bot does not read yet can't be taken back: the call can't end
+            # before it, unless the bot does. What a write to a lost bot raises is an error of
+            # grpc's own, and says no more than the end of the reading does.
             await asyncio.gather(writer, reader, return_exceptions=True)
 
     async def _carry(self, writer: "asyncio.Task[None]", reader: "asyncio.Task[None]") -> None:
         ends = {writer, reader, self._outbox.let_go}
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-        if not reader.done():
-            return
-        reader.result()
+        if reader.done():
+            reader.result()
         if self._said_goodbye:  # it still hears how its deals ended
             self._outbox.close()
             await asyncio.wait({writer, self._outbox.let_go}, return_when=asyncio.FIRST_COMPLETED)
+        if self._outbox.complaint:
+            raise Misuse(self._outbox.complaint)
 
     def _leave(self) -> None:
         if self._session.detach(self._outbox) and self._has_its_seat:
