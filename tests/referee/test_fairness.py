@@ -78,7 +78,8 @@ def _sit_down(table: Table, seat: int, received: Messages) -> "asyncio.Task[None
 
 
 async def _settle() -> None:
-    for _ in range(3):
+    """Let the pumps send what is queued; they give other tasks a few turns first."""
+    for _ in range(10):
         await asyncio.sleep(0)
 
 

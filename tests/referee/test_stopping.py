@@ -16,6 +16,8 @@ from grpc import aio
 from tests.referee.raw import goodbye, hello, names, pass_always, ready
 from tests.referee.room import plan, quick_faults, request_of, room
 
+
+async def test_a_stop_hands_running_deals_back():
     """A referee that stops at once hands its deals back as nobody's, and tells every bot."""
     async with room(plan(deal_count=6, deals_at_once=2)) as here:
         bots = await here.seated(deals_at_once=2)

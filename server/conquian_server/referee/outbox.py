@@ -72,6 +72,8 @@ class Outbox:
         """Send what is queued until the stream is to end; raises whatever `write` raises."""
         while self._goes_on():
             await self._wake.wait()
+            for _ in range(_TURNS):
+                await asyncio.sleep(0)
             self._wake.clear()
             queue, self._queue = self._queue, referee_pb2.PlayResponse()
             if queue.entries and not self.let_go.done():
