@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from conquian_tournaments.deal_records import Records
 from conquian_tournaments.ledger import Ledger, LedgerError, verify_chain
 
 Body = dict[str, Any]
@@ -80,6 +81,12 @@ class League:
             key: {field: value for field, value in body.items() if field != "charges"}
             for key, body in self.bodies("deal").items()
         }
+
+    def records(self) -> dict[str, Body]:
+        """The deals' records by key."""
+        with Ledger.open(self.ledger) as ledger, ledger.view() as view:
+            records = Records(view)
+            return {entry.key: records.of(entry) for entry in view.entries("deal")}
 
 
 def bots_in(folder: Path) -> list[int]:

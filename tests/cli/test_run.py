@@ -15,7 +15,7 @@ def test_no_bot_is_at_fault_in_a_quiet_run(undisturbed: League) -> None:
     """Bots that play by the rules play a whole tournament without a fault."""
     deals = undisturbed.deals()
     assert len(deals) == DEALS
-    reasons = {body["record"]["result"]["reason"] for body in deals.values()}
+    reasons = {body["result"]["reason"] for body in deals.values()}
     assert not reasons & REASONS_OF_FAULTS
 
 

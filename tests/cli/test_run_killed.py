@@ -82,12 +82,12 @@ def test_a_killed_bot_costs_what_it_held(running, folder, undisturbed) -> None:
     assert process.returncode == 0
     assert b": last was ended by SIGKILL" in complaint
 
-    deals, quiet = league.deals(), undisturbed.deals()
+    deals, quiet, records = league.deals(), undisturbed.deals(), league.records()
     changed = {key for key, body in deals.items() if body != quiet[key]}
     assert set(deals) == set(quiet)
     assert 1 <= len(changed) <= 4
     for key in changed:
-        record = deals[key]["record"]
+        record = records[key]
         result, last = record["result"], record["seats"].index("last")
         assert (result["reason"], result["offender"]) == ("disconnected", last)
         assert result["points"][1 - last] > 0

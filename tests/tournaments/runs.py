@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 from conquian_server.match import DealOver
 from conquian_server.referee import LegReport
+from conquian_tournaments.deal_records import Records
 from conquian_tournaments.ledger import Entry, Ledger, verify_chain
 from conquian_tournaments.opening import open_ledger
 from conquian_tournaments.runner import run
@@ -72,6 +74,13 @@ def entries_of(tournament: Tournament) -> list[Entry]:
 def of_kind(tournament: Tournament, kind: str) -> dict[str, Entry]:
     """The entries of a kind by key."""
     return {entry.key: entry for entry in entries_of(tournament) if entry.kind == kind}
+
+
+def records_of(tournament: Tournament) -> dict[str, dict[str, Any]]:
+    """The records of all deals by key."""
+    with Ledger.open(tournament.ledger) as ledger, ledger.view() as view:
+        records = Records(view)
+        return {entry.key: records.of(entry) for entry in view.entries("deal")}
 
 
 def stop_at(actors: Actors, count: int, stop: Callable[[], object]) -> None:

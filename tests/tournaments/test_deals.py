@@ -21,7 +21,8 @@ from tests.tournaments.actors import CLASSIC, deal_over, entrant, leg
 
 FILE = Path("l")
 SEATS = (entrant("ann"), entrant("ben"))
-DECK = deck_from_seed("tests of deals", 6)
+SEED = "tests of deals"
+DECK = deck_from_seed(SEED, 6)
 HOYLE = PRESETS["hoyle"]
 
 
@@ -41,9 +42,10 @@ TIMED_OUT = Result(Reason.TIMEOUT, None, 0, (-1, 1))
 # --- entries ----------------------------------------------------------------------------------
 
 
-def test_an_entry_holds_the_whole_deal() -> None:
-    """An entry's record is a valid record of the rules, with the seats' names and the deck."""
-    entry = deal_entry(leg(1), SEATS, deal_over(CLASSIC, DECK, 6))
+@pytest.mark.parametrize("seed", [None, "another seed"])
+def test_an_entry_holds_the_whole_deal(seed: str | None) -> None:
+    """A deal with a deck of its own has a valid record with the seats' names and the deck."""
+    entry = deal_entry(leg(1), SEATS, deal_over(CLASSIC, DECK, 6), seed=seed)
     assert (entry.kind, entry.key) == ("deal", "r0-0v1-b/6")
     record = read_record(entry.body["record"])
     verify(record)
@@ -53,10 +55,17 @@ def test_an_entry_holds_the_whole_deal() -> None:
     assert json.loads(entry.text) == entry.body
 
 
-def test_a_deal_is_read_as_it_was_written() -> None:
+def test_what_follows_is_left_out() -> None:
+    """A deal of the seed's deck keeps what was decided, what came of it and the time it took."""
+    entry = deal_entry(leg(1), SEATS, deal_over(CLASSIC, DECK, 6), seed=SEED)
+    assert set(entry.body) == {"seats", "actions", "result", "charges"}
+
+
+@pytest.mark.parametrize("seed", [None, SEED])
+def test_a_deal_is_read_as_it_was_written(seed: str | None) -> None:
     """What is read from an entry is how the deal ended, between whom, and the time it took."""
     over = deal_over(CLASSIC, DECK, 6)
-    entry = deal_entry(leg(1), SEATS, over)
+    entry = deal_entry(leg(1), SEATS, over, seed=seed)
     deal = read_deal(FILE, Entry(entry.kind, entry.key, json.loads(entry.text)))
     assert (deal.pairing, deal.leg, deal.number) == ("r0-0v1", 1, 6)
     assert deal.seats == ("id-of-ann", "id-of-ben")
@@ -75,7 +84,8 @@ def test_a_fault_keeps_its_cause() -> None:
 
 
 def _without(*keys: str) -> dict[str, Any]:
-    body = json.loads(deal_entry(leg(0), SEATS, deal_over(CLASSIC, DECK, 0)).text)
+    seed = None if "record" in keys else SEED
+    body = json.loads(deal_entry(leg(0), SEATS, deal_over(CLASSIC, DECK, 6), seed=seed).text)
     place = body
     for key in keys[:-1]:
         place = place[key]
@@ -89,7 +99,10 @@ def _without(*keys: str) -> dict[str, Any]:
         {},
         _without("seats"),
         _without("record", "result", "reason"),
+        _without("result"),
+        _without("result", "reason"),
         {**_without("charges"), "charges": 3},
+        {**_without("result"), "result": "won"},
         {**_without("record"), "record": {"result": {"reason": "luck"}}},
     ],
 )
@@ -97,6 +110,14 @@ def test_a_damaged_deal_is_named(body: dict[str, Any]) -> None:
     """An entry that is not as deals are written is an error of the ledger with the deal's key."""
     with pytest.raises(LedgerError, match=r"^l: the entry deal r0-0v1-a/0 is damaged"):
         read_deal(FILE, Entry("deal", "r0-0v1-a/0", body))
+
+
+@pytest.mark.parametrize("key", ["", "r0-0v1-a", "r0-0v1/0", "r0-0v1-x/0", "r0-0v1-/0"])
+def test_a_damaged_key_is_named(key: str) -> None:
+    """An entry with a key that is no deal's is an error of the ledger."""
+    body = deal_entry(leg(0), SEATS, deal_over(CLASSIC, DECK, 6), seed=SEED).body
+    with pytest.raises(LedgerError, match=rf"^l: the entry deal {key} is damaged"):
+        read_deal(FILE, Entry("deal", key, body))
 
 
 # --- results ----------------------------------------------------------------------------------

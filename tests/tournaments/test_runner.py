@@ -23,6 +23,7 @@ from tests.tournaments.runs import (
     Notes,
     entries_of,
     of_kind,
+    records_of,
     run_to_end,
     stop_at,
 )
@@ -45,9 +46,9 @@ def test_every_deal_is_played_once(tournament: Tournament, actors: Actors) -> No
 def test_decks_are_the_seed_s(tournament: Tournament, actors: Actors) -> None:
     """A deal's deck is that of its number under the seed, alike in both legs and all pairings."""
     run_to_end(tournament)
-    for key, entry in of_kind(tournament, "deal").items():
+    for key, record in records_of(tournament).items():
         number = int(key.rpartition("/")[2])
-        assert read_deck(entry.body["record"]["deck"]) == deck_from_seed("a seed", number)
+        assert read_deck(record["deck"]) == deck_from_seed("a seed", number)
 
 
 def test_seats_are_exchanged(tournament: Tournament, actors: Actors) -> None:
@@ -56,7 +57,7 @@ def test_seats_are_exchanged(tournament: Tournament, actors: Actors) -> None:
     deals = of_kind(tournament, "deal")
     assert deals["r2-2v0-a/3"].body["seats"] == ["id-of-cat", "id-of-ann"]
     assert deals["r2-2v0-b/3"].body["seats"] == ["id-of-ann", "id-of-cat"]
-    assert deals["r2-2v0-b/3"].body["record"]["seats"] == ["ann", "cat"]
+    assert records_of(tournament)["r2-2v0-b/3"]["seats"] == ["ann", "cat"]
 
 
 def test_a_drawn_seed_is_secret_until_the_end(tournament: Tournament, actors: Actors) -> None:
@@ -69,7 +70,7 @@ def test_a_drawn_seed_is_secret_until_the_end(tournament: Tournament, actors: Ac
     assert not any(published)
     assert opening.body["seed_given"] is False
     assert opening.body["commitment"] == commitment(last.body["seed"])
-    deck = of_kind(tournament, "deal")["r0-1v2-a/0"].body["record"]["deck"]
+    deck = records_of(tournament)["r0-1v2-a/0"]["deck"]
     assert deck == deck_text(deck_from_seed(last.body["seed"], 0))
     other = replace(tournament, ledger=tournament.ledger.with_name("other"))
     run_to_end(other)

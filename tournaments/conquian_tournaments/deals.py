@@ -9,6 +9,7 @@ from typing import Any
 from conquian_server.match import DealOver
 from conquian_server.rules import LegScore, Reason, Result, Ruleset, record_of
 
+from conquian_tournaments.deal_records import follows, shortened
 from conquian_tournaments.kinds import DEAL
 from conquian_tournaments.ledger import Entry, LedgerError, View
 from conquian_tournaments.results import DealResult, EntrantId, Fault
@@ -16,6 +17,7 @@ from conquian_tournaments.schedule import Leg
 from conquian_tournaments.tournament import Entrant
 
 _MICROSECONDS = 1_000_000
+_LEGS = "abcd"  # as many as seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,17 @@ def deal_key(leg: str, number: int) -> str:
 
 def leg_id(pairing: str, leg: int) -> str:
     """The id of a pairing's leg, as `Leg.id` has it."""
-    return f"{pairing}-{'ab'[leg]}"
+    return f"{pairing}-{_LEGS[leg]}"
+
+
+def pairing_and_leg(leg: str) -> tuple[str, int]:
+    """The pairing's id and the leg's number in a leg's id.
+
+    Raises:
+        ValueError: it is no leg's id.
+    """
+    pairing, _, letter = leg.rpartition("-")
+    return pairing, _LEGS.index(letter or "?")
 
 
 def leg_and_number(key: str) -> tuple[str, int]:
@@ -82,36 +94,38 @@ def leg_and_number(key: str) -> tuple[str, int]:
     return leg, int(number)
 
 
-def deal_entry(leg: Leg, seats: Sequence[Entrant], over: DealOver) -> Entry:
+def deal_entry(
+    leg: Leg, seats: Sequence[Entrant], over: DealOver, *, seed: str | None = None
+) -> Entry:
     """The ledger's entry of a deal that has ended.
 
     Args:
         leg: the leg.
         seats: the entrant in each seat.
         over: the deal.
+        seed: the decks' seed. A deal with a deck of its own, or of no seed, keeps its deck.
     """
+    record = record_of(over.position, [entrant.name for entrant in seats])
+    short = seed is not None and follows(over.position, over.number, seed)
     body = {
-        "pairing": leg.pairing.id,
-        "leg": leg.number,
-        "number": over.number,
         "seats": [entrant.id for entrant in seats],
-        "record": record_of(over.position, [entrant.name for entrant in seats]),
         "charges": [
             [round(charge * _MICROSECONDS) for charge in charges] for charges in over.charges
         ],
+        **(shortened(record) if short else {"record": record}),
     }
     if over.cause:
         body["cause"] = over.cause
     return Entry(DEAL, deal_key(leg.id, over.number), body)
 
 
-def read_deals(view: View) -> Iterator[LedgerDeal]:
-    """All deals of a ledger.
+def read_deals(view: View, *, prefix: str = "") -> Iterator[LedgerDeal]:
+    """The deals of a ledger whose keys begin with a prefix.
 
     Raises:
         LedgerError: an entry is not as `deal_entry` makes it.
     """
-    for entry in view.entries(DEAL):
+    for entry in view.entries(DEAL, prefix=prefix):
         yield read_deal(view.path, entry)
 
 
@@ -127,42 +141,54 @@ def read_deal(path: Path, entry: Entry) -> LedgerDeal:
     """
     body = entry.body
     try:
+        leg, number = leg_and_number(entry.key)
         return LedgerDeal(
-            body["pairing"],
-            body["leg"],
-            body["number"],
+            *pairing_and_leg(leg),
+            number,
             tuple(body["seats"]),
-            _result(body["record"]["result"]),
+            _result((body.get("record") or body)["result"]),
             tuple(sum(charges) for charges in body["charges"]),
             tuple(len(charges) for charges in body["charges"]),
             body.get("cause", ""),
             body.get("multiplier"),
         )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise LedgerError(f"{path}: the entry {entry.kind} {entry.key} is damaged") from None
+
+
+def read_charges(path: Path, entry: Entry) -> tuple[tuple[int, ...], ...]:
+    """The microseconds charged to each seat of a deal for each of its decisions.
+
+    Args:
+        path: the ledger's file.
+        entry: the deal's entry.
+
+    Raises:
+        LedgerError: the entry does not have them.
+    """
+    try:
+        return tuple(tuple(map(int, charges)) for charges in entry.body["charges"])
     except (KeyError, TypeError, ValueError):
         raise LedgerError(f"{path}: the entry {entry.kind} {entry.key} is damaged") from None
 
 
-def record_in(path: Path, entry: Entry) -> dict[str, Any]:
-    """The record of a deal's entry, as rules section 12 has it, without the multiplier.
-
-    Args:
-        path: the ledger's file.
-        entry: the entry.
-
-    Raises:
-        LedgerError: it holds none.
-    """
-    record = entry.body.get("record")
-    if not isinstance(record, dict):
-        raise LedgerError(f"{path}: the entry {entry.kind} {entry.key} is damaged")
-    return record
+def multiplied(record: Mapping[str, Any], multiplier: int) -> dict[str, Any]:
+    """A record without a multiplier as it is with one (rules section 12)."""
+    points = [each * multiplier for each in record["result"]["points"]]
+    head = {key: record[key] for key in ("format", "ruleset", "seats", "dealer")}
+    return {
+        **head,
+        "multiplier": multiplier,
+        **{key: value for key, value in record.items() if key not in head},
+        "result": {**record["result"], "points": points},
+    }
 
 
 def _result(claimed: Mapping[str, Any]) -> Result:
     return Result(
         Reason(claimed["reason"]),
-        claimed["winner"],
-        claimed["offender"],
+        claimed.get("winner"),
+        claimed.get("offender"),
         tuple(claimed["points"]),
     )
 

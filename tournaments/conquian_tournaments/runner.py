@@ -108,7 +108,7 @@ class _Run:
         def on_deal(over: DealOver) -> None:
             assert over.position.result is not None  # it has ended
             played[over.number] = over.position.result
-            self._scribe.add(deal_entry(leg, seats, over))
+            self._scribe.add(deal_entry(leg, seats, over, seed=self._stage.seed))
             self._watcher.deal_over(over)
 
         return await self._stage.play(leg, dict(played), on_deal)

@@ -34,9 +34,11 @@ class View:
         head: str | None = self._connection.execute(query).scalar()
         return head or GENESIS
 
-    def entries(self, kind: str) -> Iterator[Entry]:
-        """The entries of a kind, in their order."""
+    def entries(self, kind: str, *, prefix: str = "") -> Iterator[Entry]:
+        """The entries of a kind whose keys begin with a prefix, in their order."""
         query = sa.select(_entries.key, _entries.body).where(_entries.kind == kind)
+        if prefix:
+            query = query.where(_entries.key.startswith(prefix, autoescape=True))
         for key, text in self._connection.execute(query.order_by(_entries.number)):
             yield self._entry(kind, key, text)
 
@@ -45,6 +47,12 @@ class View:
         query = sa.select(_entries.body).where(_entries.kind == kind, _entries.key == key)
         text: str | None = self._connection.execute(query).scalar()
         return None if text is None else self._entry(kind, key, text)
+
+    def has(self, kind: str, *, prefix: str) -> bool:
+        """Whether there is an entry of a kind whose key begins with a prefix."""
+        begins = _entries.key.startswith(prefix, autoescape=True)
+        query = sa.select(_entries.number).where(_entries.kind == kind, begins).limit(1)
+        return self._connection.execute(query).first() is not None
 
     def missing(self, entries: Sequence[Entry]) -> list[Entry]:
         """Those of the entries that are not in the ledger, each once."""
