@@ -1,11 +1,7 @@
 """A tournament's tables, for people and for programs."""
 
-import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 from conquian_server.rules import PRESETS, read_ruleset
@@ -23,11 +19,7 @@ from conquian_tournaments.results import DealResult, Fault
 from conquian_tournaments.units import units
 from rich.console import Console, RenderableType
 
-PAGE = Path(__file__).parents[2] / "docs" / "json.md"
-
-# Objects whose keys are not fields.
-MAPS = {"unplayable", "ratings[].faults"}
-TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
+from tests.json_page import COMMON, documented, printed
 
 
 def _overview(deals: list[DealResult], names: tuple[str, ...] = ("ann", "ben")) -> Overview:
@@ -165,27 +157,6 @@ def test_footnotes(state: Overview) -> None:
 # --- for programs -----------------------------------------------------------------------------
 
 
-def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Each field of a JSON value with its type."""
-    if isinstance(value, list):
-        for each in value:
-            yield f"{path}[]", "object" if isinstance(each, dict) else TYPES[type(each)]
-            yield from _leaves(each, f"{path}[]")
-    elif isinstance(value, dict) and path == "ruleset":
-        yield path, "object"
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            at = f"{path}.*" if path in MAPS else f"{path}.{key}".removeprefix(".")
-            yield from _leaves(each, at)
-    else:
-        yield path, TYPES[type(value)]
-
-
-def _documented() -> set[tuple[str, str]]:
-    rows = re.findall(r"^\| `(\S+)` \| ([a-z ]+) \| \S.* \|$", PAGE.read_text(), re.M)
-    return {(field, type_) for field, types in rows for type_ in types.split(" or ")}
-
-
 def test_the_page_has_every_field_and_no_other(state: Overview) -> None:
     """docs/json.md names each field that can be printed, with each type that it can have."""
     custom = read_ruleset({"base": "classic", "hand_size": 9})
@@ -193,15 +164,10 @@ def test_the_page_has_every_field_and_no_other(state: Overview) -> None:
     examples = [
         state,
         ended,
-        replace(state, opening=replace(state.opening, ruleset=custom)),
+        replace(state, opening=replace(state.opening, ruleset=custom, commitment=None)),
         _overview([]),
     ]
-    printed = {
-        leaf
-        for example in examples
-        for leaf in _leaves(json.loads(json.dumps(ratings_object(example))))
-    }
-    assert printed == _documented()
+    assert printed(map(ratings_object, examples)) == documented(COMMON, "`conquian ratings FILE")
 
 
 def test_the_object_says_what_the_tables_say(state: Overview) -> None:

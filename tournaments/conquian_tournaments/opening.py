@@ -58,6 +58,11 @@ class Opening:
     entrants: tuple[Listed, ...]
     imported: bool = False
 
+    @property
+    def names(self) -> dict[EntrantId, str]:
+        """The entrants' names, by their ids."""
+        return {entrant.id: entrant.name for entrant in self.entrants}
+
 
 def open_ledger(tournament: Tournament) -> Ledger:
     """The tournament's ledger, open for writing: new, or as an earlier run has left it.

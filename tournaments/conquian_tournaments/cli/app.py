@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from conquian_tournaments.cli import commands, demo, play, rules, run
+from conquian_tournaments.cli import commands, demo, look, play, rules, run
 
 app = commands.group(
     "Tournaments of bots that play Conquian, and the rules of the game.",
@@ -20,6 +20,7 @@ app.add_typer(rules.app, name="rules")
 app.add_typer(demo.app)
 app.add_typer(play.app)
 app.add_typer(run.app)
+app.add_typer(look.app)
 
 
 def _print_version(wanted: bool) -> None:

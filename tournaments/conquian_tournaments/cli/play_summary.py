@@ -13,12 +13,10 @@ from conquian_server.referee import BotExit, LegReport
 from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.play_output import Style
 from conquian_tournaments.cli.play_setup import Setup
-from conquian_tournaments.cli.screen import screen
+from conquian_tournaments.cli.screen import table_screen
 from conquian_tournaments.report.leg import failure_lines, last_lines, leg_table
 from conquian_tournaments.report.names import seat_labels
 from conquian_tournaments.sums import LegSums, SeatSums
-
-_UNFOLDED = 200  # columns, where no terminal has fewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +58,7 @@ def print_summary(played: Played, style: Style) -> None:
         return
     setup, sums = played.setup, played.sums.seats
     labels = seat_labels(setup.names)
-    console = screen(no_color=style.no_color)
-    if not console.is_terminal:
-        console.width = _UNFOLDED
+    console = table_screen(no_color=style.no_color)
     console.print(leg_table(labels, [bot.version for bot in setup.bots], sums))
     for line in _notes(played):
         typer.echo(line)

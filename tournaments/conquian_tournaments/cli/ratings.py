@@ -4,7 +4,7 @@ from pathlib import Path
 
 from conquian_tournaments.cli.ledgers import open_ledger_of
 from conquian_tournaments.cli.output import print_json
-from conquian_tournaments.cli.screen import screen
+from conquian_tournaments.cli.screen import print_tables
 from conquian_tournaments.ledger import Ledger
 from conquian_tournaments.overview import overview
 from conquian_tournaments.report.tables import (
@@ -13,6 +13,7 @@ from conquian_tournaments.report.tables import (
     ratings_object,
     ratings_table,
 )
+
 
 def show_ratings(path: Path, *, json: bool, no_color: bool) -> None:
     """Show the tables of a ledger, which may be named by its tournament's file."""
@@ -26,8 +27,4 @@ def show(ledger: Ledger, *, json: bool, no_color: bool) -> None:
     if json:
         print_json(ratings_object(state))
         return
-    console = screen(no_color=no_color)
-    console.print(ratings_table(state))
-    console.print(crosstable(state))
-    for note in footnotes(state):
-        console.print(note, soft_wrap=True, markup=False)
+    print_tables([ratings_table(state), crosstable(state)], footnotes(state), no_color=no_color)

@@ -4,8 +4,10 @@ import os
 from collections.abc import Iterable
 from typing import NoReturn
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
+
+_UNFOLDED = 200  # columns, where no terminal has fewer
 
 
 class _Screen(Console):
@@ -21,6 +23,33 @@ def screen(*, no_color: bool) -> Console:
     """
     plain = no_color or bool(os.environ.get("NO_COLOR"))
     return _Screen(color_system=None if plain else "auto", highlight=False)
+
+
+def table_screen(*, no_color: bool) -> Console:
+    """The terminal for tables; where there is none, they are not folded into a terminal's width.
+
+    Args:
+        no_color: as for `screen`.
+    """
+    console = screen(no_color=no_color)
+    if not console.is_terminal:
+        console.width = _UNFOLDED
+    return console
+
+
+def print_tables(tables: Iterable[RenderableType], notes: Iterable[str], *, no_color: bool) -> None:
+    """Print tables to stdout, and under them what must be said with them.
+
+    Args:
+        tables: the tables.
+        notes: lines of plain text.
+        no_color: as for `screen`.
+    """
+    console = table_screen(no_color=no_color)
+    for table in tables:
+        console.print(table)
+    for note in notes:
+        console.print(note, soft_wrap=True, markup=False)
 
 
 def print_lines(lines: Iterable[Text], *, no_color: bool) -> None:

@@ -1,0 +1,100 @@
+"""What the tables of a ledger have in common: their looks, their notes, parts of their JSON."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from conquian_tournaments.opening import Listed, Opening
+from conquian_tournaments.overview import Overview
+from conquian_tournaments.rating.statistics import ScoreEstimate
+from conquian_tournaments.report.names import printable
+from conquian_tournaments.standings import Record
+
+# --- for people -------------------------------------------------------------------------------
+
+
+def new_table() -> Table:
+    """A table without rows and columns."""
+    return Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+
+
+def titled(title: str, table: Table) -> Group:
+    """A table under its title."""
+    # A title of the table's own is folded where the table is narrower.
+    return Group(Text(printable(title)), table)
+
+
+def name_and_version(entrant: Listed) -> str:
+    """An entrant as tables name it."""
+    return printable(f"{entrant.name} {entrant.version}".rstrip())
+
+
+def record_cell(record: Record) -> str:
+    """Wins, draws and losses, such as 3/0/1."""
+    return f"{record.wins}/{record.draws}/{record.losses}"
+
+
+def points_cell(points: Iterable[int]) -> str:
+    """Each one's points, such as +3/-3."""
+    return "/".join(f"{each:+d}" if each else "0" for each in points)
+
+
+def estimate_cell(estimate: ScoreEstimate | None) -> str:
+    """A score with its 95 % interval; empty where there is none."""
+    if estimate is None:
+        return ""
+    margin = max(estimate.high - estimate.score, estimate.score - estimate.low)
+    return f"{estimate.score:.3f} ±{margin:.3f}"
+
+
+def sum_notes(overview: Overview) -> list[str]:
+    """What must be said with tables of sums: what they count and what they were computed from."""
+    opening = overview.opening
+    unit = "deals" if opening.imported else "decks, each played in both seatings"
+    notes = [f"{overview.deal_count} deals; +/=/− count {unit}.", head_note(overview.head)]
+    if opening.imported:
+        notes.append("Imported: nobody has committed to the seed of the decks.")
+    if opening.seed_given:
+        notes.append("The decks' seed was given in the tournament's file.")
+    notes += [
+        printable(f"Set aside, not played: {leg}: {why}")
+        for leg, why in overview.unplayable.items()
+    ]
+    return notes
+
+
+def head_note(head: str) -> str:
+    """What a table was computed from."""
+    return f"Ledger head: {head}"
+
+
+# --- for programs -----------------------------------------------------------------------------
+
+
+def about_object(opening: Opening, head: str) -> dict[str, Any]:
+    """What the JSON object of every table begins with."""
+    return {
+        "tournament": opening.name,
+        "ruleset": opening.ruleset.reference(),
+        "head": head,
+        "imported": opening.imported,
+    }
+
+
+def record_object(record: Record) -> dict[str, int]:
+    """Wins, draws and losses as a JSON object."""
+    return {"wins": record.wins, "draws": record.draws, "losses": record.losses}
+
+
+def estimate_object(estimate: ScoreEstimate | None) -> dict[str, float | None]:
+    """The fields of a score with its interval; null where there is none."""
+    return {
+        "score": None if estimate is None else estimate.score,
+        "score_low": None if estimate is None else estimate.low,
+        "score_high": None if estimate is None else estimate.high,
+        "superiority": None if estimate is None else estimate.superiority,
+    }
