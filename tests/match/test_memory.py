@@ -60,7 +60,9 @@ def alive() -> Counter[str]:
     """How many objects of the server there are of each kind."""
     gc.collect()
     kinds = (type(each) for each in gc.get_objects())
-    return Counter(kind.__name__ for kind in kinds if kind.__module__.startswith("conquian_server"))
+    return Counter(
+        kind.__name__ for kind in kinds if str(kind.__module__).startswith("conquian_server")
+    )
 
 
 def test_an_ended_deal_leaves_its_settlement_and_nothing_else():
