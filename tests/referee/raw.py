@@ -12,6 +12,12 @@ from grpc import aio
 PLAY = "/conquian.v1.RefereeService/Play"
 VERSION = session_pb2.ProtocolVersion(major=1, minor=0)
 
+# A client that takes some 64 kB before it reads; its library would take megabytes.
+SMALL_WINDOW = {
+    "grpc.http2.lookahead_bytes": 1024,
+    "grpc.http2.bdp_probe": 0,
+}
+
 Request = decision_pb2.DecisionRequested
 Choose = Callable[[Request], referee_pb2.BotEntry]
 

@@ -7,14 +7,8 @@ import pytest
 from conquian.v1 import referee_pb2, session_pb2
 from google.rpc import error_details_pb2
 
-from tests.referee.raw import answer, goodbye, hello, names, pass_always, ready
+from tests.referee.raw import SMALL_WINDOW, answer, goodbye, hello, names, pass_always, ready
 from tests.referee.room import plan, quick_faults, request_of, room
-
-# A client that takes some 64 kB before it reads; its library would take megabytes.
-SMALL_WINDOW = {
-    "grpc.http2.lookahead_bytes": 1024,
-    "grpc.http2.bdp_probe": 0,
-}
 
 
 async def _misused(here, bots, seat, message):

@@ -7,6 +7,7 @@ from conquian.v1 import leg_pb2
 from conquian_server.match import ClockRules, Gone, LegEnd
 
 from tests.referee.raw import (
+    SMALL_WINDOW,
     RawBot,
     answer,
     goodbye,
@@ -17,6 +18,8 @@ from tests.referee.raw import (
     simple_choice,
 )
 from tests.referee.room import Room, plan, quick_faults, request_of, room
+
+GARBAGE = b"\xff\xff"
 
 
 async def test_a_lost_bot_comes_back_to_its_open_request():
@@ -184,19 +187,29 @@ async def test_a_goodbye_is_answered_by_the_end_of_its_deals():
 
 
 async def test_a_bot_that_is_out_can_not_answer_for_the_next_one():
-    """What a bot still sends after it was put out does not count for the bot after it."""
-    async with room(plan(deal_count=4)) as here:
-        bots = await here.seated()
-        seat, request = await request_of(bots)
-        here.table.receive(Gone(seat, "its process has ended"))
-        for ahead in range(10):
-            request.request_id += ahead
-            with suppress(Exception):  # its stream is being ended
-                await bots[seat].send(pass_always(request))
-        fresh = await here.bot(seat)
+    """What a bot still sends after it was put out does not count for the bot after it.
+
+    Its stream lasts a while longer because it has not read what it was sent.
+    """
+    async with room(plan(deal_count=2)) as here:
+        old, other = await here.bot(0, **SMALL_WINDOW), await here.bot(1)
+        await old.sit_down()
+        await other.sit_down()
+        for _ in range(3):
+            await old.send(*[answer(10_000 + n) for n in range(1_000)])
+        while here.table.session_of(0).useless_answers < 3_000:
+            await asyncio.sleep(0.001)
+        here.table.receive(Gone(0, "its process has ended"))
+        fresh = await here.bot(0)
         await fresh.sit_down()
-        await asyncio.gather(fresh.play(), bots[1 - seat].play())
-        assert [deal.cause for deal in here.deals] == ["its process has ended", "", "", ""]
+        playing = asyncio.create_task(other.play(pass_always))
+        request = await fresh.until("decision_requested")
+        await old.send(pass_always(request))
+        await old.send_bytes(GARBAGE)  # the stream ends on it, so what came before it was read
+        assert "no PlayRequest" in (await old.failure()).message
+        await fresh.send(pass_always(request))
+        await asyncio.gather(fresh.play(pass_always), playing)
+        assert [deal.cause for deal in here.deals] == ["its process has ended", ""]
         assert "decision_rejected" not in names(fresh.heard)
 
 
