@@ -1,11 +1,11 @@
-"""What holds for all tests: how hypothesis is run, and what a skip means.
+"""What holds for all tests: how hypothesis is run, what a skip means, no registered bots.
 
 A test that needs a tool is skipped where the tool is missing, by name in the summary. Where
 everything must be there, CONQUIAN_REQUIRE_ALL makes such a skip a failure.
 """
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import settings
@@ -13,6 +13,14 @@ from hypothesis import settings
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=60)
 settings.register_profile("soak", deadline=None, max_examples=3000, print_blob=True)
 settings.load_profile("quick")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_registered_bots(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The bots that the user of this machine has registered are no part of the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CONQUIAN_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
 
 
 @pytest.hookimpl(wrapper=True)

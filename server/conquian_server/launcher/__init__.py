@@ -9,21 +9,27 @@ from conquian_server.launcher.errors import (
     BuildError,
     LauncherError,
     ManifestError,
+    RegistryError,
     StartError,
 )
 from conquian_server.launcher.launcher import Launcher
 from conquian_server.launcher.manifest import BotManifest, read_manifest
 from conquian_server.launcher.process import BotProcess, ExitReport
+from conquian_server.launcher.registry import Content, Registered, Registry
 
 __all__ = [
     "BotManifest",
     "BotNotFound",
     "BotProcess",
     "BuildError",
+    "Content",
     "ExitReport",
     "Launcher",
     "LauncherError",
     "ManifestError",
+    "Registered",
+    "Registry",
+    "RegistryError",
     "StartError",
     "build",
     "command_for",

@@ -3,11 +3,13 @@
 import os
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 from conquian_server.launcher.command import missing, resolve
 from conquian_server.launcher.errors import BotNotFound
 from conquian_server.launcher.manifest import MANIFEST_FILE, BotManifest, read_manifest
+from conquian_server.launcher.registry import Registry
 
 _PACKAGES = Path(__file__).parents[2]
 """The folder that holds the installed packages; in a checkout, the folder `server`."""
@@ -19,9 +21,10 @@ def shipped_bots() -> tuple[str, ...]:
 
 
 def find_bot(text: str, base: Path | None = None) -> BotManifest:
-    """The bot that a user typed: a shipped bot's name, a folder, or a quoted command.
+    """The bot that a user typed: a shipped or registered bot's name, a folder, a quoted command.
 
-    A shipped name wins over a folder of the same name here; `./name` means the folder.
+    They are tried in this order; `./name` always means the folder. A registered bot is called as
+    it was registered, whatever the name in its `bot.toml`.
 
     Args:
         text: what was typed.
@@ -29,10 +32,13 @@ def find_bot(text: str, base: Path | None = None) -> BotManifest:
 
     Raises:
         BotNotFound: The text is none of these, or the command's program does not exist.
+        RegistryError: The file of the registered bots can't be read.
         ManifestError: The folder's `bot.toml` is missing or wrong.
     """
     if text in shipped_bots():
         return read_manifest(_shipped_folder() / text)
+    if (registered := Registry.of_user().bots().get(text)) is not None:
+        return replace(read_manifest(registered.folder), name=registered.name)
     base = Path.cwd() if base is None else base.absolute()
     path = os.path.join(base, os.path.expanduser(text)) if text else ""
     if os.path.isdir(path):
@@ -81,5 +87,8 @@ def _nothing_named(text: str, path: str) -> str:
     if os.path.isfile(path):
         why = f'put the command that runs this file in quotes, such as "python3 {text}"'
     else:
-        why = f"it is no shipped bot, no folder with a {MANIFEST_FILE} and no command in quotes"
+        why = (
+            f"it is no shipped or registered bot, no folder with a {MANIFEST_FILE}"
+            " and no command in quotes"
+        )
     return f"no bot {text!r}: {why}; shipped bots: {', '.join(shipped_bots()) or 'none'}"

@@ -25,6 +25,10 @@ class BotNotFound(LauncherError):  # noqa: N818 - the name users of the launcher
     """What a user typed names no bot."""
 
 
+class RegistryError(LauncherError):
+    """The registry of bots can't be used, or not so."""
+
+
 class BuildError(LauncherError):
     """A bot's build command failed.
 

@@ -10,13 +10,14 @@ from typing import Annotated
 
 import typer
 
-from conquian_tournaments.cli import commands, demo, look, play, rules, run
+from conquian_tournaments.cli import bots, commands, demo, look, play, rules, run
 
 app = commands.group(
     "Tournaments of bots that play Conquian, and the rules of the game.",
     example="conquian rules deck --seed example --deal 0",
 )
 app.add_typer(rules.app, name="rules")
+app.add_typer(bots.app, name="bots")
 app.add_typer(demo.app)
 app.add_typer(play.app)
 app.add_typer(run.app)

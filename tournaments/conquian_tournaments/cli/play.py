@@ -25,7 +25,7 @@ def play(
         list[str],
         typer.Argument(
             metavar="BOT",
-            help="A shipped bot's name, a folder with a bot.toml, or a command in quotes.",
+            help="A shipped or registered bot, a folder with a bot.toml, or a command in quotes.",
         ),
     ],
     *,
