@@ -10,6 +10,7 @@ from conquian_server.match import (
     DealCalledOff,
     DealOver,
     Drain,
+    FaultPolicy,
     Garbled,
     Gone,
     Joined,
@@ -80,7 +81,7 @@ def test_a_drained_leg_wants_no_bot():
 
 def test_a_drained_leg_forfeits_nothing_that_has_not_begun():
     """The last incident of a seat, come of the stopping or not, costs it only what is in play."""
-    table = table_of(9, at_once=5)
+    table = table_of(9, at_once=5, policy=FaultPolicy(incidents=2))
     table.tell(Drain())
     spoilt = [(each.request, Garbled("spoilt")) for each in table.requests(1)]
     assert len(spoilt) == 3

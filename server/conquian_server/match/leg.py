@@ -152,7 +152,7 @@ class Leg:
         for request in answered.values():
             seat.clock.close(request)
         for id_, choice in answers:
-            if self._end is not None:
+            if self._why_over() is not None:
                 return
             if id_ in answered:
                 self._answer(seat, answered.pop(id_), choice, now, together)
