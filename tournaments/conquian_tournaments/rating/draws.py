@@ -9,7 +9,7 @@ to zero. So no result is predicted with the help of itself, which keeps small po
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from conquian_tournaments.rating.model import Duel, draw_margin
+from conquian_tournaments.rating.model import Comparison, draw_margin
 
 LOWEST = 0.001
 """A fitted draw probability is never lower: at 0 a single draw would corrupt every rating."""
@@ -25,19 +25,20 @@ class Slope:
     first: float = 0.0
     second: float = 0.0
 
-    def add(self, duel: Duel, times: int) -> None:
+    def add(self, comparison: Comparison, times: int) -> None:
         """Adds equal results."""
-        first, second = _drawn(duel) if duel.drawn else _won(duel)
-        self.first += first / duel.spread * times
-        self.second += second / duel.spread**2 * times
+        first, second = _drawn(comparison) if comparison.drawn else _won(comparison)
+        edge_by_margin = comparison.reach / comparison.spread
+        self.first += first * edge_by_margin * times
+        self.second += second * edge_by_margin**2 * times
 
 
-def _won(duel: Duel) -> tuple[float, float]:
-    return -duel.change.shift, -duel.change.shrink
+def _won(one: Comparison) -> tuple[float, float]:
+    return -one.change.shift, -one.change.shrink
 
 
-def _drawn(duel: Duel) -> tuple[float, float]:
-    near, far = duel.edge - abs(duel.gap), duel.edge + abs(duel.gap)
+def _drawn(one: Comparison) -> tuple[float, float]:
+    near, far = one.edge - abs(one.gap), one.edge + abs(one.gap)
     chance = _NORMAL.cdf(near) - _NORMAL.cdf(-far)
     if chance <= 0.0:  # so far out that only the tail beyond the nearer edge counts
         return -near, -1.0

@@ -1,69 +1,103 @@
-"""Equal results of two entrants, and the message that each of them sends."""
+"""Equal results of the same entrants, and the message that each of them sends."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Protocol
 
+from trueskill import TrueSkill
+
+from conquian_tournaments.rating.damping import Damping
 from conquian_tournaments.rating.gaussian import Gaussian
-from conquian_tournaments.rating.model import Duel
+from conquian_tournaments.rating.model import Comparison, Duel
 
-LONGEST_MOVE = 4.0
-"""Of two entrants' gap by one renewal: from broad priors, many equal wins overshoot for ever."""
-STEP_GROWTH = 1.2
-SMALLEST_STEP = 1 / 32
-NOISE = 1e-12
-"""Moves of a gap below this tell nothing about swinging."""
+
+class Evidence(Protocol):
+    """What one result says, given all that is known without it."""
+
+    @property
+    def messages(self) -> Sequence[Gaussian]:
+        """To each entrant: its skill with the result over its skill without."""
+
+    @property
+    def comparisons(self) -> Sequence[Comparison]:
+        """The differences of performances that the result says something of."""
+
+
+class Outcome(Protocol):
+    """How the entrants of a result came out."""
+
+    def weigh(self, env: TrueSkill, skills: Sequence[Gaussian], margin: float) -> Evidence:
+        """What the result says.
+
+        Args:
+            env: for its v and w.
+            skills: each entrant's, as they are known without the result.
+            margin: the draw margin.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class DuelOutcome:
+    """The first of two entrants won, or they drew."""
+
+    drawn: bool
+
+    def weigh(self, env: TrueSkill, skills: Sequence[Gaussian], margin: float) -> Duel:
+        """See `Outcome.weigh`."""
+        winner, loser = skills
+        return Duel(env, winner, loser, margin, drawn=self.drawn)
 
 
 @dataclass(slots=True)
 class Factor:
-    """All equal results of two entrants, who are given by their places in the pool.
+    """All equal results of some entrants.
 
     Attributes:
-        to_winner: the message of one of the results; the others send the same.
-        to_loser: likewise.
+        places: the entrants, by their places in the pool.
+        outcome: how they came out.
+        times: how many results there are.
+        messages: to each entrant the message of one of the results; the others send the same.
     """
 
-    winner: int
-    loser: int
-    drawn: bool
+    places: tuple[int, ...]
+    outcome: Outcome
     times: int
-    to_winner: Gaussian = field(default_factory=Gaussian)
-    to_loser: Gaussian = field(default_factory=Gaussian)
-    _step: float = 1.0
-    _last_move: float = 0.0
+    messages: list[Gaussian] = field(init=False)
+    _damping: Damping = field(default_factory=Damping)
 
-    def renew(self, duel: Duel, beliefs: list[Gaussian]) -> None:
-        """Replaces the messages by those of the duel, or goes a part of the way, in `beliefs`."""
-        winner, loser = beliefs[self.winner], beliefs[self.loser]
-        for_winner, for_loser = duel.to_winner / self.to_winner, duel.to_loser / self.to_loser
-        part = self._part(
-            (winner * for_winner**self.times).mean
-            - winner.mean
-            - (loser * for_loser**self.times).mean
-            + loser.mean
-        )
-        self.to_winner *= for_winner**part
-        self.to_loser *= for_loser**part
-        beliefs[self.winner] = winner * for_winner ** (part * self.times)
-        beliefs[self.loser] = loser * for_loser ** (part * self.times)
+    def __post_init__(self) -> None:
+        self.messages = [Gaussian() for _ in self.places]
+
+    def weigh(self, env: TrueSkill, beliefs: Sequence[Gaussian], margin: float) -> Evidence:
+        """What one of the results says, given the beliefs that all of them led to."""
+        skills = [
+            beliefs[place] / message
+            for place, message in zip(self.places, self.messages, strict=True)
+        ]
+        return self.outcome.weigh(env, skills, margin)
+
+    def renew(self, evidence: Evidence, beliefs: list[Gaussian]) -> None:
+        """Replaces the messages by the evidence's, or goes a part of the way, in `beliefs`."""
+        changes = [new / old for new, old in zip(evidence.messages, self.messages, strict=True)]
+        part = self._damping.part(self._moves(changes, beliefs))
+        for number, (place, change) in enumerate(zip(self.places, changes, strict=True)):
+            self.messages[number] *= change**part
+            beliefs[place] *= change ** (part * self.times)
 
     def send(self, beliefs: list[Gaussian]) -> None:
         """Multiplies the messages of all results into the beliefs."""
-        beliefs[self.winner] *= self.to_winner**self.times
-        beliefs[self.loser] *= self.to_loser**self.times
+        for place, message in zip(self.places, self.messages, strict=True):
+            beliefs[place] *= message**self.times
 
     def shift(self, distance: float) -> None:
-        """Moves what the messages say of both entrants."""
-        self.to_winner = self.to_winner.shifted(distance)
-        self.to_loser = self.to_loser.shifted(distance)
+        """Moves what the messages say of all entrants."""
+        self.messages = [message.shifted(distance) for message in self.messages]
 
-    def _part(self, move: float) -> float:
-        """The part of a change to make when the full change moves the entrants' gap by `move`.
-
-        Equal results renewed together may swing about their fixed point: each of them then makes
-        the whole correction. A swing that does not die down halves the step.
-        """
-        swings = move * self._last_move < 0 and abs(move) > max(abs(self._last_move) / 2, NOISE)
-        grown = min(1.0, self._step * STEP_GROWTH)
-        self._step = max(SMALLEST_STEP, self._step / 2) if swings else grown
-        self._last_move = move
-        return min(self._step, LONGEST_MOVE / abs(move)) if move else self._step
+    def _moves(self, changes: Sequence[Gaussian], beliefs: Sequence[Gaussian]) -> list[float]:
+        """By how much the whole change moves the gap between each entrant and the next."""
+        moves = [
+            (beliefs[place] * change**self.times).mean - beliefs[place].mean
+            for place, change in zip(self.places, changes, strict=True)
+        ]
+        return [one - other for one, other in pairwise(moves)]

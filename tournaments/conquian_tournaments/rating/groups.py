@@ -18,17 +18,22 @@ def connected(factors: Iterable[Factor]) -> list[Group]:
     """The groups of all entrants that have a result."""
     group_of: dict[int, Group] = {}
     for factor in factors:
-        group = _joined(_group(group_of, factor.winner), _group(group_of, factor.loser))
+        group = _joined([group_of.get(place) or Group([place]) for place in factor.places])
         group.factors.append(factor)
         group_of.update(dict.fromkeys(group.places, group))
-    return list({id(group): group for group in group_of.values()}.values())
+    return _distinct(group_of.values())
 
 
-def _group(group_of: dict[int, Group], place: int) -> Group:
-    return group_of.get(place) or Group([place])
+def _joined(groups: Iterable[Group]) -> Group:
+    first, *others = _distinct(groups)
+    if not others:
+        return first
+    joined = Group()
+    for group in (first, *others):
+        joined.places += group.places
+        joined.factors += group.factors
+    return joined
 
 
-def _joined(one: Group, other: Group) -> Group:
-    if one is other:
-        return one
-    return Group(one.places + other.places, one.factors + other.factors)
+def _distinct(groups: Iterable[Group]) -> list[Group]:
+    return list({id(group): group for group in groups}.values())

@@ -72,29 +72,52 @@ def truncation(env: TrueSkill, gap: float, margin: float, *, drawn: bool) -> Tru
         return Truncation(edge - gap, 1.0)
 
 
-class Duel:
+class Comparison:
+    """The difference of two performances and what a result says of it.
+
+    Attributes:
+        drawn: whether it was within the draw margin; if not, it was beyond.
+        reach: how many draw margins that is, more than one where several are tied.
+        spread: the deviation of the difference.
+        gap: the difference before the result, in spreads.
+        edge: the draw margin times the reach, in spreads.
+        change: what the result says.
+    """
+
+    __slots__ = ("change", "drawn", "edge", "gap", "reach", "spread")
+
+    def __init__(
+        self,
+        env: TrueSkill,
+        lead: float,
+        variance: float,
+        margin: float,
+        *,
+        drawn: bool,
+        reach: float = 1.0,
+    ) -> None:
+        self.drawn, self.reach = drawn, reach
+        self.spread = sqrt(variance)
+        self.gap = lead / self.spread
+        self.edge = reach * margin / self.spread
+        self.change = truncation(env, self.gap, self.edge, drawn=drawn)
+
+
+class Duel(Comparison):
     """One result between two skills as they are known without it.
 
     The messages are those of the package's `rate_1vs1` with tau 0, from the same v and w; going
     straight to them is some twenty times faster than building its factor graph for each.
-
-    Attributes:
-        spread: the deviation of the difference of the two performances.
-        gap: the winner's lead before the result, in spreads.
-        edge: the draw margin, in spreads.
-        change: what the result says.
     """
 
-    __slots__ = ("_loser", "_winner", "change", "drawn", "edge", "gap", "spread")
+    __slots__ = ("_loser", "_winner")
 
     def __init__(
         self, env: TrueSkill, winner: Gaussian, loser: Gaussian, margin: float, *, drawn: bool
     ) -> None:
-        self._winner, self._loser, self.drawn = winner, loser, drawn
-        self.spread = sqrt(PERFORMANCE_VARIANCE + winner.variance + loser.variance)
-        self.gap = (winner.mean - loser.mean) / self.spread
-        self.edge = margin / self.spread
-        self.change = truncation(env, self.gap, self.edge, drawn=drawn)
+        self._winner, self._loser = winner, loser
+        variance = PERFORMANCE_VARIANCE + winner.variance + loser.variance
+        super().__init__(env, winner.mean - loser.mean, variance, margin, drawn=drawn)
 
     @property
     def to_winner(self) -> Gaussian:
@@ -105,6 +128,16 @@ class Duel:
     def to_loser(self) -> Gaussian:
         """The message to the loser."""
         return self._message(self._loser, -self.change.shift)
+
+    @property
+    def messages(self) -> tuple[Gaussian, Gaussian]:
+        """Those to the winner and to the loser."""
+        return self.to_winner, self.to_loser
+
+    @property
+    def comparisons(self) -> "tuple[Comparison, ...]":
+        """The duel itself."""
+        return (self,)
 
     def _message(self, skill: Gaussian, shift: float) -> Gaussian:
         # The quotient of the two distributions, written so that nothing is lost by subtracting.
