@@ -12,6 +12,7 @@ from conquian_server.rules import LegScore, Reason, Result, Ruleset, record_of
 from conquian_tournaments.deal_records import follows, shortened
 from conquian_tournaments.kinds import DEAL
 from conquian_tournaments.ledger import Entry, LedgerError, View
+from conquian_tournaments.opening import Listed
 from conquian_tournaments.results import DealResult, EntrantId, Fault
 from conquian_tournaments.schedule import Leg
 from conquian_tournaments.tournament import Entrant
@@ -35,6 +36,7 @@ class LedgerDeal:
         cause: what happened, in words, where a fault ended it; else empty.
         multiplier: how often it counts, where that was settled elsewhere, before it was imported;
             None where it follows from the deals of the leg before it.
+        deck: says which deals have the same deck, where their numbers do not.
     """
 
     pairing: str
@@ -46,6 +48,7 @@ class LedgerDeal:
     decisions: tuple[int, ...] = ()
     cause: str = ""
     multiplier: int | None = None
+    deck: int | None = None
 
     @property
     def key(self) -> str:
@@ -95,7 +98,7 @@ def leg_and_number(key: str) -> tuple[str, int]:
 
 
 def deal_entry(
-    leg: Leg, seats: Sequence[Entrant], over: DealOver, *, seed: str | None = None
+    leg: Leg, seats: Sequence[Entrant | Listed], over: DealOver, *, seed: str | None = None
 ) -> Entry:
     """The ledger's entry of a deal that has ended.
 
@@ -151,6 +154,7 @@ def read_deal(path: Path, entry: Entry) -> LedgerDeal:
             tuple(len(charges) for charges in body["charges"]),
             body.get("cause", ""),
             body.get("multiplier"),
+            body.get("deck"),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         raise LedgerError(f"{path}: the entry {entry.kind} {entry.key} is damaged") from None
@@ -234,7 +238,7 @@ def _deal_result(deal: LedgerDeal, points: Sequence[int], mirrored: bool) -> Dea
     return DealResult(
         pairing=deal.pairing,
         leg=deal.leg,
-        deck=deal.number,
+        deck=deal.number if deal.deck is None else deal.deck,
         entrants=(deal.seats[first], deal.seats[second]),
         winner=_winner(deal),
         points=(points[first], points[second]),

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from conquian_tournaments.cli import bots, commands, demo, look, play, rules, run
+from conquian_tournaments.cli import bots, commands, demo, exchange, look, play, rules, run
 
 app = commands.group(
     "Tournaments of bots that play Conquian, and the rules of the game.",
@@ -22,6 +22,7 @@ app.add_typer(demo.app)
 app.add_typer(play.app)
 app.add_typer(run.app)
 app.add_typer(look.app)
+app.add_typer(exchange.app)
 
 
 def _print_version(wanted: bool) -> None:
