@@ -11,6 +11,7 @@ from conquian_tournaments.cli.app import app
 from typer.testing import CliRunner, Result
 
 from tests.cli.leagues import BOT, CHOICES, MANIFEST, League, wait_for
+from tests.cli.small_leagues import running_league, whole_league
 
 Conquian = Callable[..., Result]
 
@@ -46,6 +47,21 @@ def started() -> Callable[..., "subprocess.Popen[bytes]"]:
 def vectors() -> Path:
     """The folder of the vectors."""
     return VECTORS
+
+
+# --- tournaments that are only looked at, and that no process has played ----------------------
+
+
+@pytest.fixture(scope="session")
+def small_league(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a small tournament that is over."""
+    return whole_league(tmp_path_factory.mktemp("small"))
+
+
+@pytest.fixture(scope="session")
+def small_running_league(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of the same tournament when its second match has just begun."""
+    return running_league(tmp_path_factory.mktemp("small"))
 
 
 # --- tournaments ------------------------------------------------------------------------------
