@@ -58,11 +58,11 @@ def test_the_commands_do_what_is_said(tmp_path: Path, monkeypatch, capsys) -> No
     monkeypatch.chdir(tmp_path)
     Path("league.toml").write_text(FIRST.replace("decks = 50", "decks = 2"), encoding="utf-8")
     shown = [_do(line) for block in _blocks("sh") for line in block.splitlines()]
-    assert len(shown) == 5
+    assert len(shown) == 6
     (program,) = _blocks("python")
     exec(compile(program, "docs/tournaments.md", "exec"), {})
     head = capsys.readouterr().out.strip()
-    assert all(head in output for output in shown[:4])
+    assert all(head in output for output in shown[:5])
 
 
 def _do(line: str) -> str:

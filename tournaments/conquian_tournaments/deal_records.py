@@ -15,7 +15,7 @@ from conquian_server.rules.records import FORMAT
 
 from conquian_tournaments.kinds import SEED
 from conquian_tournaments.ledger import Entry, LedgerError, View
-from conquian_tournaments.opening import read_opening
+from conquian_tournaments.opening import published_seed, read_opening
 
 _BETWEEN = ","  # which no action's text has, nor `*`
 _RUN = re.compile(r"([^*]+)(?:\*([1-9]\d{0,2}))?")
@@ -48,8 +48,7 @@ class Records:
 
     def __init__(self, view: View) -> None:
         self.opening = read_opening(view)
-        published = view.entry(SEED)
-        self.seed: str | None = published.body["seed"] if published else view.secret(SEED)
+        self.seed = published_seed(view) or view.secret(SEED)
         self._path = view.path
         self._names = {entrant.id: entrant.name for entrant in self.opening.entrants}
 
@@ -104,7 +103,7 @@ def read_actions(text: str) -> list[str]:
         ValueError: it is no such text.
     """
     actions: list[str] = []
-    for part in text.split(_BETWEEN) if text else ():
+    for part in () if text == "" else text.split(_BETWEEN):
         run = _RUN.fullmatch(part)
         if run is None:
             raise ValueError(f"{part!r} is no run of actions")

@@ -130,7 +130,7 @@ class Import:
         seconds = tuple(tuple(each / _MICROSECONDS for each in seat) for seat in deal.charges)
         over = DealOver(number, deal.position, seconds, deal.cause)
         entry = deal_entry(leg, [self.entrants[name] for name in deal.names], over)
-        known = {"multiplier": deal.multiplier, "deck": _deck_id(deal.position.setup.deck)}
+        known = {"multiplier": deal.multiplier, "deck": deck_id(deal.position.setup.deck)}
         return Entry(entry.kind, entry.key, {**entry.body, **known})
 
     def _leg(self, names: Sequence[str]) -> Leg:
@@ -174,7 +174,7 @@ def _cause(value: Mapping[str, Any]) -> str:
     return cause or ""
 
 
-def _deck_id(deck: Deck) -> int:
+def deck_id(deck: Deck) -> int:
     """The same for the same deck; what an entrant makes of one deck is not independent."""
     return int.from_bytes(hashlib.sha256(bytes(deck)).digest()[:_DECK_ID_BYTES])
 

@@ -106,6 +106,21 @@ def read_opening(view: View) -> Opening:
         raise LedgerError(f"{view.path}: the entry of the tournament is damaged") from None
 
 
+def published_seed(view: View) -> str | None:
+    """The decks' seed as it is published; None before that.
+
+    Raises:
+        LedgerError: its entry is damaged.
+    """
+    entry = view.entry(SEED)
+    if entry is None:
+        return None
+    seed = entry.body.get("seed")
+    if not isinstance(seed, str):
+        raise LedgerError(f"{view.path}: the entry of the seed is damaged")
+    return seed
+
+
 def secret_seed(view: View) -> str:
     """The decks' seed, published or not.
 

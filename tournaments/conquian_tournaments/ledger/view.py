@@ -34,6 +34,12 @@ class View:
         head: str | None = self._connection.execute(query).scalar()
         return head or GENESIS
 
+    @property
+    def count(self) -> int:
+        """How many entries there are."""
+        query = sa.select(sa.func.count()).select_from(schema.entries)
+        return self._connection.execute(query).scalar_one()
+
     def entries(self, kind: str, *, prefix: str = "") -> Iterator[Entry]:
         """The entries of a kind whose keys begin with a prefix, in their order."""
         query = sa.select(_entries.key, _entries.body).where(_entries.kind == kind)
@@ -90,5 +96,5 @@ class View:
     def _entry(self, kind: str, key: str, text: str) -> Entry:
         try:
             return Entry(kind, key, json.loads(text))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise LedgerError(f"{self.path}: the entry {kind} {key} is damaged") from None

@@ -7,7 +7,7 @@ from conquian_tournaments.schedule.gauntlet import Gauntlet
 from conquian_tournaments.schedule.knockout import Knockout
 from conquian_tournaments.schedule.lengths import BestOf, FixedLength, Length
 from conquian_tournaments.schedule.outcome import Outcome, outcome_of
-from conquian_tournaments.schedule.pairing import Leg, Pairing, legs
+from conquian_tournaments.schedule.pairing import Leg, Pairing, legs, read_leg
 from conquian_tournaments.schedule.round_robin import RoundRobin, pairings
 from conquian_tournaments.schedule.swiss import Swiss, most_rounds, usual_rounds
 from conquian_tournaments.schedule.waves import Schedule
@@ -28,5 +28,6 @@ __all__ = [
     "most_rounds",
     "outcome_of",
     "pairings",
+    "read_leg",
     "usual_rounds",
 ]

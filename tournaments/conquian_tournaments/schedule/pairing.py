@@ -1,6 +1,9 @@
 """A planned match and its two legs."""
 
+import re
 from dataclasses import dataclass
+
+_LEG = re.compile(r"r(0|[1-9]\d*)-(0|[1-9]\d*)v(0|[1-9]\d*)-([ab])", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +42,16 @@ class Leg:
 def legs(pairing: Pairing) -> tuple[Leg, Leg]:
     """The two legs of a match."""
     return Leg(pairing, 0), Leg(pairing, 1)
+
+
+def read_leg(text: str) -> Leg:
+    """The leg that has an id.
+
+    Raises:
+        ValueError: no leg has it.
+    """
+    match = _LEG.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is no leg's id")
+    round_, first, second, letter = match.groups()
+    return Leg(Pairing(int(round_), int(first), int(second)), "ab".index(letter))
