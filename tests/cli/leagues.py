@@ -1,7 +1,7 @@
 """A small tournament of real, deterministic bots, and what stands in its ledger."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +100,30 @@ def bots_in(folder: Path) -> list[int]:
         if cwd.parent == folder:
             found.append(int(process.name))
     return found
+
+
+def workers_of(run: int) -> list[int]:
+    """The worker processes of a run that is alive."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+            command = (process / "cmdline").read_bytes()
+        except OSError:  # it has ended
+            continue
+        if parent == run and b"spawn_main" in command:
+            found.append(int(process.name))
+    return found
+
+
+def still_running(processes: Iterable[int]) -> list[int]:
+    """Those processes that have not ended."""
+    return [process for process in processes if Path(f"/proc/{process}/cwd").exists()]
+
+
+def wait_for_ends(processes: Iterable[int]) -> None:
+    """Wait until all the processes have ended."""
+    wait_for("the processes to end", lambda: not still_running(processes))
 
 
 def wait_for(what: str, condition: Callable[[], object]) -> None:

@@ -7,12 +7,13 @@ from pathlib import Path
 from conquian_server.match import ClockRules, DealOver, FaultPolicy
 from conquian_server.rules import PRESETS, Position, deck_from_seed
 from conquian_tournaments.deals import deal_entry
+from conquian_tournaments.formats import RoundRobinFormat
 from conquian_tournaments.kinds import LEG, SEED
 from conquian_tournaments.ledger import Entry, Ledger
 from conquian_tournaments.schedule import Leg
 from conquian_tournaments.tournament import Tournament
 
-from tests.tournaments.actors import deal_over, entrant
+from tests.tournaments.actors import deal_over, entrant, legs_of
 
 NAMES = ("ann", "ben", "cat")
 SECRET = "a seed for tests of what looks at a ledger"
@@ -28,8 +29,7 @@ def tournament(folder: Path, name: str = "small") -> Tournament:
         name=name,
         ruleset=RULESET,
         entrants=tuple(map(entrant, NAMES)),
-        decks=DECKS,
-        cycles=1,
+        format=RoundRobinFormat(DECKS),
         seed=None,
         deals_at_once=1,
         clocks=ClockRules(),
@@ -62,7 +62,7 @@ def _written(league: Tournament, entries: list[Entry]) -> Path:
 
 
 def _entries(league: Tournament) -> Iterator[Entry]:
-    for leg in league.legs():
+    for leg in legs_of(league):
         for number in reversed(range(DECKS)):  # deals end in any order
             yield _deal(league, leg, number)
         yield Entry(LEG, leg.id, {"end": "played", "exits": [], "stopped": []})

@@ -11,7 +11,17 @@ from random import Random
 import pytest
 from hypothesis import settings
 
-from tests.cli.leagues import DEALS, PATIENCE, Body, League, bots_in, wait_for
+from tests.cli.leagues import (
+    DEALS,
+    PATIENCE,
+    Body,
+    League,
+    bots_in,
+    still_running,
+    wait_for,
+    wait_for_ends,
+    workers_of,
+)
 
 # A few in `make test`, thirty in a soak.
 KILLS = max(3, settings().max_examples // 100)
@@ -30,16 +40,18 @@ def _ratings(shown: Body) -> Body:
 def test_kill_9_loses_nothing(conquian, running, folder, league, undisturbed) -> None:
     """Killed again and again at random, the same command ends with the deals of a quiet run.
 
-    After each kill no bot is left, and every deal that stood in the ledger still stands.
+    After each kill no bot and no worker is left, and all deals that stood in the ledger still do.
     """
     random = Random(league.file.name)
     kept: dict[str, Body] = {}
     for _ in range(KILLS):
         more = random.randint(0, 2 * DEALS // KILLS)
         process = running(league, min(len(kept) + more, DEALS))
+        workers = workers_of(process.pid)
         process.kill()
         process.wait()
         wait_for("the bots to end", lambda: not bots_in(folder))
+        wait_for_ends(workers)
         now = league.deals()
         assert kept.items() <= now.items()
         kept = now
@@ -67,6 +79,44 @@ def test_a_signal_stops_in_order(conquian, running, league, undisturbed, number)
     assert kept.items() <= undisturbed.deals().items()
     assert conquian("run", league.file).exit_code == 0
     assert league.deals() == undisturbed.deals()
+
+
+@pytest.mark.parametrize("deals", [0, 5])
+def test_ctrl_c_reaches_workers_too(conquian, running, league, undisturbed, deals) -> None:
+    """Ctrl-C in a terminal goes to the run and its workers alike; they stop when the run says so.
+
+    It does so as well while a worker is only starting.
+    """
+    process = running(league, deals, start_new_session=True)
+    wait_for("a worker", lambda: workers_of(process.pid) or process.poll() is not None)
+    workers = workers_of(process.pid)
+    assert workers
+    os.killpg(process.pid, signal.SIGINT)
+    _, complaint = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, complaint) == (130, b"")
+    assert bots_in(league.file.parent) == still_running(workers) == []
+    assert deals <= len(league.deals()) < DEALS
+    assert conquian("run", league.file).exit_code == 0
+    assert league.deals() == undisturbed.deals()
+
+
+def test_a_killed_worker_costs_what_it_held(running, folder, league, undisturbed) -> None:
+    """A worker killed in the middle is replaced, and plays on after the deals it handed back.
+
+    Its bots end with it, which is nobody's fault, and the deals are those of a quiet run.
+    """
+    process = running(league, 3)
+    (worker,) = workers_of(process.pid)
+    bots = bots_in(folder)
+    os.kill(worker, signal.SIGKILL)
+    wait_for_ends(bots)
+    kept = league.deals()
+    _, complaint = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, complaint) == (0, b"")
+    assert len(kept) >= 3
+    assert kept.items() <= undisturbed.deals().items()
+    assert league.deals() == undisturbed.deals()
+    assert league.bodies("unplayable") == {}
 
 
 def test_a_killed_bot_costs_what_it_held(running, folder, undisturbed) -> None:

@@ -1,6 +1,6 @@
 """Bots in the process, in the place of a leg's real ones: what the tests of the runner drive."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -9,8 +9,8 @@ from conquian_server.match import DealOver, LegEnd, LegOver, LegPlan
 from conquian_server.referee import BotExit, LegReport, Referee
 from conquian_server.rules import PRESETS, Deck, Position, Reason, Ruleset, dealer_of, start
 from conquian_server.wire import LegNames
-from conquian_tournaments.schedule import Leg, Pairing
-from conquian_tournaments.tournament import Entrant
+from conquian_tournaments.schedule import Leg, Pairing, legs
+from conquian_tournaments.tournament import Entrant, Tournament
 
 CLASSIC = PRESETS["classic"]
 
@@ -24,6 +24,12 @@ def entrant(name: str) -> Entrant:
 def leg(number: int, *, first: int = 0, second: int = 1, round_: int = 0) -> Leg:
     """A leg of a pairing."""
     return Leg(Pairing(round_, first, second), number)
+
+
+def legs_of(tournament: Tournament) -> Iterator[Leg]:
+    """The legs of a tournament that plays in one wave."""
+    for pairing in tournament.schedule("").wave(0):
+        yield from legs(pairing)
 
 
 def played_out(ruleset: Ruleset, deck: Deck, number: int) -> Position:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from conquian_server.match import ClockRules, FaultPolicy
 from conquian_tournaments import stage
+from conquian_tournaments.formats import RoundRobinFormat
 from conquian_tournaments.ledger import Ledger
 from conquian_tournaments.tournament import Tournament
 
@@ -52,8 +53,7 @@ def tournament(tmp_path: Path) -> Tournament:
         name="test",
         ruleset=CLASSIC,
         entrants=tuple(map(entrant, ("ann", "ben", "cat"))),
-        decks=DECKS,
-        cycles=1,
+        format=RoundRobinFormat(DECKS),
         seed="a seed",
         deals_at_once=1,
         clocks=ClockRules(limit=10.0),

@@ -2,15 +2,18 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from conquian_server.match import DealOver
-from conquian_server.referee import LegReport
+from conquian_tournaments.crew import Hire
+from conquian_tournaments.crew.in_process import in_process_crew
 from conquian_tournaments.deal_records import Records
+from conquian_tournaments.deals import LedgerDeal
 from conquian_tournaments.ledger import Entry, Ledger, verify_chain
 from conquian_tournaments.opening import open_ledger
 from conquian_tournaments.runner import run
 from conquian_tournaments.schedule import Leg
+from conquian_tournaments.stage import LegDone
 from conquian_tournaments.tournament import Tournament
 
 from tests.tournaments.actors import Actors
@@ -35,11 +38,11 @@ class Notes:
         self.begun.append((deals_wanted, deals_played))
         self._task = asyncio.current_task()
 
-    def deal_over(self, over: DealOver) -> None:
+    def deal_over(self, deal: LedgerDeal) -> None:
         """Count the deal."""
         self.deals += 1
 
-    def leg_over(self, leg: Leg, report: LegReport) -> None:
+    def leg_over(self, leg: Leg, done: LegDone) -> None:
         """Note the leg."""
         self.over.append(leg.id)
 
@@ -54,11 +57,16 @@ class Notes:
         raise asyncio.CancelledError
 
 
+def hire(tournament: Tournament) -> Hire:
+    """A crew in this process, where actors can be watched."""
+    return partial(in_process_crew, tournament.workers or 1)
+
+
 def run_to_end(tournament: Tournament, watcher: Notes | None = None) -> Notes:
     """Run a tournament as the command does."""
     watcher = watcher or Notes()
     with open_ledger(tournament) as ledger:
-        asyncio.run(run(tournament, ledger, watcher))
+        asyncio.run(run(tournament, ledger, watcher, hire(tournament)))
     return watcher
 
 

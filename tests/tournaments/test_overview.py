@@ -8,11 +8,12 @@ import pytest
 from conquian_server.match import ClockRules, FaultPolicy
 from conquian_server.rules import deck_from_seed
 from conquian_tournaments.deals import deal_entry
+from conquian_tournaments.formats import RoundRobinFormat
 from conquian_tournaments.ledger import Entry, Ledger, LedgerError
 from conquian_tournaments.overview import Overview, overview
 from conquian_tournaments.tournament import Tournament
 
-from tests.tournaments.actors import CLASSIC, deal_over, entrant
+from tests.tournaments.actors import CLASSIC, deal_over, entrant, legs_of
 
 SEED = "tests of the overview"
 DECKS = 6
@@ -25,8 +26,7 @@ def tournament(tmp_path: Path) -> Tournament:
         name="test",
         ruleset=CLASSIC,
         entrants=tuple(map(entrant, ("ann", "ben", "cat"))),
-        decks=DECKS,
-        cycles=1,
+        format=RoundRobinFormat(DECKS),
         seed=None,
         deals_at_once=1,
         clocks=ClockRules(),
@@ -38,7 +38,7 @@ def tournament(tmp_path: Path) -> Tournament:
 
 def _deals(tournament: Tournament) -> Iterator[Entry]:
     """Every deal of a tournament; ben breaks down with every third deck."""
-    for leg in tournament.legs():
+    for leg in legs_of(tournament):
         seats = tournament.seats(leg)
         names = [seat.name for seat in seats]
         for number in range(DECKS):

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from conquian_server.match import ClockRules, FaultPolicy
 from conquian_server.rules import PRESETS
+from conquian_tournaments.formats import RoundRobinFormat, SwissFormat
 from conquian_tournaments.ledger import Entry, LedgerError
 from conquian_tournaments.opening import open_ledger
 from conquian_tournaments.tournament import Tournament
@@ -70,8 +71,9 @@ ANN, BEN, CAT = map(entrant, ("ann", "ben", "cat"))
     [
         ({"name": "other"}, "name was 'test' and is 'other'"),
         ({"ruleset": PRESETS["hoyle"]}, "ruleset was 'classic' and is 'hoyle'"),
-        ({"decks": 5}, "decks was 4 and is 5"),
-        ({"cycles": 2}, "cycles was 1 and is 2"),
+        ({"format": RoundRobinFormat(5)}, "decks was 4 and is 5"),
+        ({"format": RoundRobinFormat(4, cycles=2)}, "cycles was 1 and is 2"),
+        ({"format": SwissFormat(4, rounds=2)}, "cycles was 1 and is None"),
         ({"seed": "other"}, "seed differs"),
         ({"seed": None}, "seed differs"),
         ({"deals_at_once": 2}, "deals_at_once was 1 and is 2"),

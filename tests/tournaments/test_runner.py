@@ -22,6 +22,7 @@ from tests.tournaments.runs import (
     LEGS,
     Notes,
     entries_of,
+    hire,
     of_kind,
     records_of,
     run_to_end,
@@ -123,7 +124,7 @@ def test_deals_are_durable_while_their_leg_goes_on(
     monkeypatch.setattr(stage, "play_hosted_leg", play_and_hang)
 
     async def run_until_written() -> None:
-        running = asyncio.create_task(run(tournament, ledger, Notes()))
+        running = asyncio.create_task(run(tournament, ledger, Notes(), hire(tournament)))
         while not of_kind(tournament, "deal"):
             assert not running.done()
             await asyncio.sleep(0.01)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from conquian_server.rules import PRESETS
 from conquian_tournaments.fields import FileError
+from conquian_tournaments.formats import RoundRobinFormat
 from conquian_tournaments.tournament import Tournament
 from conquian_tournaments.tournament_file import ledger_path, read_tournament
 
@@ -44,7 +45,7 @@ def test_the_least_file(folder: Path) -> None:
     tournament = _read(folder, f"decks = 5\n{ENTRANTS}")
     assert [entrant.name for entrant in tournament.entrants] == ["random", "greedy"]
     assert (tournament.name, tournament.ledger) == ("league", folder / "league.ledger")
-    assert (tournament.ruleset, tournament.cycles) == (PRESETS["classic"], 1)
+    assert (tournament.ruleset, tournament.format) == (PRESETS["classic"], RoundRobinFormat(5))
     assert (tournament.seed, tournament.workers, tournament.deals_at_once) == (None, None, 1)
     assert (tournament.clocks.limit, tournament.clocks.bank) == (10.0, None)
     assert tournament.deal_count == 10
@@ -62,7 +63,7 @@ def test_every_field(folder: Path) -> None:
         '[[entrants]]\nbot = "random"\nname = "chance"\n[[entrants]]\nbot = "greedy"\n',
     )
     assert tournament.name == "Spring \U0001f338 '26/1"
-    assert (tournament.decks, tournament.cycles, tournament.seed) == (7, 2, "s")
+    assert (tournament.format, tournament.seed) == (RoundRobinFormat(7, cycles=2), "s")
     assert (tournament.deals_at_once, tournament.workers) == (8, 3)
     assert tournament.ledger == folder / "sub" / "l.db"
     assert tournament.ruleset.hand_size == 8
@@ -186,7 +187,7 @@ NAME = "must be 1 to 64 characters, each a letter"
     [
         ("", "entrants[2].bot: is missing"),
         ("bot = 5", "entrants[2].bot: must be a string in quotes"),
-        ('bot = "nobody"', "entrants[2].bot: no bot 'nobody': it is no shipped bot, no folder"),
+        ('bot = "nobody"', "entrants[2].bot: no bot 'nobody': it is no shipped or registered bot"),
         ('bot = "./nowhere"', "entrants[2].bot: no bot './nowhere'"),
         ('bot = "."', "entrants[2].bot: "),
         ('bot = "nosuchprogram -x"', "entrants[2].bot: 'nosuchprogram -x': the program"),

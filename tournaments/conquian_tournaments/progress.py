@@ -1,14 +1,15 @@
 """How far a tournament is: what its ledger has of it."""
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from conquian_server.rules import Result
-
-from conquian_tournaments.deals import deal_key, leg_and_number, read_deal
+from conquian_tournaments.deals import LedgerDeal, deal_key, read_deal
 from conquian_tournaments.kinds import DEAL, LEG, SEED, UNPLAYABLE
-from conquian_tournaments.ledger import LedgerError, View
+from conquian_tournaments.ledger import Entry, Ledger, View
+from conquian_tournaments.schedule import Leg, Pairing, legs
+
+_AT_ONCE = 200  # pairings that are looked up together; so many are planned ahead of play
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,36 +18,58 @@ class Progress:
 
     Attributes:
         finished: whether all of it is.
-        over: the ids of the legs that are over or set aside.
-        played: the results of deals in other legs, by leg and number.
-        deal_count: how many deals have ended in all.
+        deal_count: how many deals have ended.
     """
 
     finished: bool
-    over: frozenset[str]
-    played: Mapping[str, Mapping[int, Result]]
     deal_count: int
 
 
 def read_progress(view: View) -> Progress:
-    """What a ledger has of its tournament.
+    """What a ledger has of its tournament."""
+    return Progress(view.entry(SEED) is not None, sum(1 for _ in view.keys(DEAL)))
+
+
+def open_pairings(ledger: Ledger, pairings: Iterable[Pairing]) -> Iterator[Pairing]:
+    """Those pairings of which a leg is neither over nor set aside.
+
+    Few are held in memory at a time, and nothing is read of what was played.
+    """
+    rest = iter(pairings)
+    while chunk := list(islice(rest, _AT_ONCE)):
+        with ledger.view() as view:
+            both = [leg for pairing in chunk for leg in legs(pairing)]
+            settled = legs_over(view, both) | legs_set_aside(view, both)
+        yield from (pairing for pairing in chunk if not settled.issuperset(legs(pairing)))
+
+
+def legs_over(view: View, among: Sequence[Leg]) -> set[Leg]:
+    """The legs that are over."""
+    return _legs_in(view, LEG, among)
+
+
+def legs_set_aside(view: View, among: Sequence[Leg]) -> set[Leg]:
+    """The legs that could not be played."""
+    return _legs_in(view, UNPLAYABLE, among)
+
+
+def _legs_in(view: View, kind: str, among: Sequence[Leg]) -> set[Leg]:
+    absent = _absent(view, kind, [leg.id for leg in among])
+    return {leg for leg in among if leg.id not in absent}
+
+
+def played_deals(view: View, leg: Leg, deal_count: int) -> Iterator[LedgerDeal]:
+    """Those of the first deals of a leg that have ended.
 
     Raises:
         LedgerError: an entry is damaged.
     """
-    over = frozenset(key for kind in (LEG, UNPLAYABLE) for key in view.keys(kind))
-    played: defaultdict[str, dict[int, Result]] = defaultdict(dict)
-    deal_count = 0
-    for key in view.keys(DEAL):
-        deal_count += 1
-        leg, number = leg_and_number(key)
-        if leg not in over:
-            played[leg][number] = _result(view, leg, number)
-    return Progress(view.entry(SEED) is not None, over, played, deal_count)
+    keys = [deal_key(leg.id, number) for number in range(deal_count)]
+    absent = _absent(view, DEAL, keys)
+    for key in keys:
+        if key not in absent and (entry := view.entry(DEAL, key)) is not None:
+            yield read_deal(view.path, entry)
 
 
-def _result(view: View, leg: str, number: int) -> Result:
-    entry = view.entry(DEAL, deal_key(leg, number))
-    if entry is None:
-        raise LedgerError(f"{view.path}: the deal {leg}/{number} can't be read")
-    return read_deal(view.path, entry).result
+def _absent(view: View, kind: str, keys: Sequence[str]) -> set[str]:
+    return {entry.key for entry in view.missing([Entry(kind, key, {}) for key in keys])}

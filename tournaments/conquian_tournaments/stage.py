@@ -1,72 +1,142 @@
-"""What the legs of a run are played with."""
+"""A leg on its stage: handed over as a small value, played, its deals handed back as they end."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
 
-from conquian_server.launcher import Launcher
-from conquian_server.match import DealOver, LegEnd, LegPlan
-from conquian_server.referee import LegReport, Referee, RefereeError, play_hosted_leg
-from conquian_server.rules import Result, deck_from_seed
+from conquian_server.match import ClockRules, DealOver, FaultPolicy, LegEnd, LegPlan
+from conquian_server.referee import BotExit, LegReport, RefereeError, play_hosted_leg
+from conquian_server.rules import Result, Ruleset, deck_from_seed
 from conquian_server.wire import LegNames
 
-from conquian_tournaments.hosting import bot_seed
+from conquian_tournaments.deals import deal_entry
+from conquian_tournaments.hosting import bot_seed, hosting
+from conquian_tournaments.ledger import Entry
 from conquian_tournaments.schedule import Leg
-from conquian_tournaments.tournament import Tournament
+from conquian_tournaments.tournament import Entrant
+
+_STDERR_KEPT = 4096  # characters, of a bot in a leg
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """What every leg of a run is played with.
+class LegTask:
+    """What is left of a leg, as it is handed to a worker.
 
     Attributes:
-        tournament: the tournament.
+        leg: the leg.
+        seats: the entrant in each seat.
+        ruleset: the ruleset.
         seed: the decks' seed.
-        referee: where the bots play.
-        launcher: what starts them.
+        deal_count: how many deals the leg has then.
+        played: the results of those that are played, by number.
+        deals_at_once: how many deals may be open.
+        clocks: how long bots may think.
+        policy: what is done about faults.
     """
 
-    tournament: Tournament
+    leg: Leg
+    seats: tuple[Entrant, ...]
+    ruleset: Ruleset
     seed: str
-    referee: Referee
-    launcher: Launcher
+    deal_count: int
+    played: Mapping[int, Result]
+    deals_at_once: int
+    clocks: ClockRules
+    policy: FaultPolicy
 
-    async def play(
-        self, leg: Leg, played: Mapping[int, Result], on_deal: Callable[[DealOver], None]
-    ) -> LegReport:
-        """Play what is left of a leg, on processes started for it.
 
-        Args:
-            leg: the leg.
-            played: the results of its deals that are played, by number.
-            on_deal: called with each deal as it ends.
+@dataclass(frozen=True, slots=True)
+class LegDone:
+    """What a worker says of a leg that is over.
 
-        Raises:
-            RefereeError: the referee stops.
-            OSError: this machine can't play it.
-        """
-        seats = self.tournament.seats(leg)
+    Attributes:
+        end: how it ended.
+        deal_count: how many of its deals are played, with those that were when it began.
+        exits: the bots' processes that ended before it by themselves.
+        stopped: all others.
+    """
+
+    end: LegEnd
+    deal_count: int
+    exits: tuple[BotExit, ...]
+    stopped: tuple[BotExit, ...]
+
+
+class Line(Protocol):
+    """What connects who plays a leg with the run that it is played for."""
+
+    def hand_back(self, deal: Entry) -> None:
+        """Hand over a deal that has ended."""
+
+    async def hung_up(self) -> None:
+        """Wait until the run wants no more of the leg, or is gone."""
+
+
+def play_leg_task(task: LegTask, line: Line) -> LegDone:
+    """Play a leg in an event loop of its own; see `play_leg`."""
+    return asyncio.run(play_leg(task, line))
+
+
+async def play_leg(task: LegTask, line: Line) -> LegDone:
+    """Play what is left of a leg, on processes started for it.
+
+    Raises:
+        RefereeError: the referee stops.
+        OSError: this machine can't play it.
+        CancelledError: the run has hung up.
+    """
+    playing = asyncio.create_task(_play(task, line))
+    hung_up = asyncio.create_task(line.hung_up())
+    try:
+        await asyncio.wait({playing, hung_up}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        hung_up.cancel()
+        playing.cancel()
+        await asyncio.wait({playing, hung_up})
+    return playing.result()
+
+
+async def _play(task: LegTask, line: Line) -> LegDone:
+    ended = set(task.played)
+
+    def on_deal(over: DealOver) -> None:
+        ended.add(over.number)
+        line.hand_back(deal_entry(task.leg, task.seats, over, seed=task.seed))
+
+    async with hosting() as (referee, launcher):
         report = await play_hosted_leg(
-            self.referee,
-            self.launcher,
-            self._plan(played),
-            LegNames(leg.id, tuple(entrant.name for entrant in seats)),
-            [entrant.bot for entrant in seats],
-            bot_seed=lambda deal, seat: bot_seed(self.seed, leg.id, deal, seat),
+            referee,
+            launcher,
+            _plan(task),
+            LegNames(task.leg.id, tuple(entrant.name for entrant in task.seats)),
+            [entrant.bot for entrant in task.seats],
+            bot_seed=lambda deal, seat: bot_seed(task.seed, task.leg.id, deal, seat),
             on_deal=on_deal,
         )
-        if report.over.end is LegEnd.CALLED_OFF:
-            raise RefereeError("the referee stopped before the leg was over")
-        return report
+    return _done(report, len(ended))
 
-    def _plan(self, played: Mapping[int, Result]) -> LegPlan:
-        tournament = self.tournament
-        return LegPlan(
-            ruleset=tournament.ruleset,
-            seats=2,
-            deal_count=tournament.decks,
-            deck_of=lambda number: deck_from_seed(self.seed, number),
-            clocks=tournament.clocks,
-            policy=tournament.policy,
-            deals_at_once=tournament.deals_at_once,
-            played=played,
-        )
+
+def _plan(task: LegTask) -> LegPlan:
+    return LegPlan(
+        ruleset=task.ruleset,
+        seats=len(task.seats),
+        deal_count=task.deal_count,
+        deck_of=lambda number: deck_from_seed(task.seed, number),
+        clocks=task.clocks,
+        policy=task.policy,
+        deals_at_once=task.deals_at_once,
+        played=task.played,
+    )
+
+
+def _done(report: LegReport, deal_count: int) -> LegDone:
+    if report.over.end is LegEnd.CALLED_OFF:
+        raise RefereeError("the referee stopped before the leg was over")
+    exits, stopped = (tuple(map(_short, each)) for each in (report.exits, report.stopped))
+    return LegDone(report.over.end, deal_count, exits, stopped)
+
+
+def _short(ended: BotExit) -> BotExit:
+    stderr = ended.report.stderr_tail[-_STDERR_KEPT:]
+    return replace(ended, report=replace(ended.report, stdout_tail="", stderr_tail=stderr))

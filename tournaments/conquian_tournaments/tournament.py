@@ -1,7 +1,5 @@
 """A tournament before it is played."""
 
-import math
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -10,8 +8,9 @@ from conquian_server.launcher import BotManifest
 from conquian_server.match import ClockRules, FaultPolicy
 from conquian_server.rules import Ruleset, commitment
 
+from conquian_tournaments.formats import Format, format_object
 from conquian_tournaments.results import EntrantId
-from conquian_tournaments.schedule import Leg, legs, pairings
+from conquian_tournaments.schedule import Leg, Schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +30,13 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A round robin of hosted bots.
+    """What is played, and where it is recorded.
 
     Attributes:
         name: shown to people.
         ruleset: the ruleset.
         entrants: who plays, in the schedule's order.
-        decks: how many decks a pairing plays, each in both seatings.
-        cycles: how often everyone meets everyone.
+        format: who meets whom, and over how many decks.
         seed: the decks' seed if it is given; None has one drawn and kept secret until the end.
         deals_at_once: how many deals may be open in a leg.
         clocks: how long bots may think.
@@ -50,8 +48,7 @@ class Tournament:
     name: str
     ruleset: Ruleset
     entrants: tuple[Entrant, ...]
-    decks: int
-    cycles: int
+    format: Format
     seed: str | None
     deals_at_once: int
     clocks: ClockRules
@@ -59,10 +56,9 @@ class Tournament:
     workers: int | None
     ledger: Path
 
-    def legs(self) -> Iterator[Leg]:
-        """All legs in the schedule's order, none held in memory."""
-        for pairing in pairings(len(self.entrants), self.cycles):
-            yield from legs(pairing)
+    def schedule(self, seed: str) -> Schedule:
+        """Who meets whom, given the decks' seed."""
+        return self.format.schedule(len(self.entrants), seed)
 
     def seats(self, leg: Leg) -> tuple[Entrant, ...]:
         """The entrant in each seat of a leg."""
@@ -70,18 +66,15 @@ class Tournament:
 
     @property
     def deal_count(self) -> int:
-        """How many deals it plays in all."""
-        meetings = math.comb(len(self.entrants), 2) * self.cycles
-        return meetings * 2 * self.decks
+        """How many deals it plays in all, at most."""
+        return self.schedule("").pairing_count * 2 * self.format.length().most_decks
 
     def opening(self, seed: str) -> dict[str, Any]:
         """What the ledger's first entry says: all that decides the tournament's results."""
         return {
             "name": self.name,
-            "format": "round-robin",
+            **format_object(self.format),
             "ruleset": self.ruleset.reference(),
-            "decks": self.decks,
-            "cycles": self.cycles,
             "seed_given": self.seed is not None,
             "commitment": commitment(seed),
             "deals_at_once": self.deals_at_once,

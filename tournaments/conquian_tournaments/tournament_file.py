@@ -10,11 +10,10 @@ from conquian_server.match import ClockRules, FaultPolicy
 from conquian_server.rules import PRESETS, BadConfiguration, Ruleset, read_ruleset
 
 from conquian_tournaments.fields import Fields, read_fields
+from conquian_tournaments.format_fields import read_format_fields
 from conquian_tournaments.results import EntrantId
 from conquian_tournaments.tournament import Entrant, Tournament
 
-MOST_DECKS = 100_000
-_MOST_CYCLES = 1_000
 _MOST_SECONDS = 86_400
 _DEFAULT_LIMIT = 10.0  # seconds a decision
 _ID_LENGTH = 12
@@ -31,12 +30,12 @@ def read_tournament(path: Path) -> Tournament:
     fields = read_fields(path)
     name = fields.optional("name", checks.text, path.stem)
     ruleset = fields.optional("ruleset", _ruleset, PRESETS["classic"])
+    entrants = _entrants(fields, path.parent, ruleset)
     tournament = Tournament(
         name=name,
         ruleset=ruleset,
-        entrants=_entrants(fields, path.parent, ruleset),
-        decks=fields.required("decks", checks.whole(1, MOST_DECKS)),
-        cycles=fields.optional("cycles", checks.whole(1, _MOST_CYCLES), 1),
+        entrants=entrants,
+        format=read_format_fields(fields, len(entrants)),
         seed=fields.optional("seed", checks.text, None),
         deals_at_once=fields.optional("deals_at_once", checks.whole(1, 128), 1),
         clocks=_clocks(fields.table("clock")),

@@ -2,4 +2,5 @@
 
 from conquian_tournaments.cli import main
 
-main()
+if __name__ == "__main__":  # and not in worker processes, which import this module too
+    main()

@@ -4,19 +4,21 @@ import asyncio
 import signal
 import tempfile
 from collections.abc import Coroutine
+from functools import partial
 from pathlib import Path
 
-from conquian_server.match import DealOver
-from conquian_server.referee import LegReport
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from conquian_tournaments.cli.ratings import show
+from conquian_tournaments.crew import local_crew, usual_places
+from conquian_tournaments.deals import LedgerDeal
 from conquian_tournaments.ledger import Ledger
 from conquian_tournaments.opening import open_ledger
 from conquian_tournaments.report.names import printable
 from conquian_tournaments.runner import run
 from conquian_tournaments.schedule import Leg
+from conquian_tournaments.stage import LegDone
 from conquian_tournaments.tournament import Tournament
 from conquian_tournaments.tournament_file import read_tournament
 
@@ -55,6 +57,7 @@ def run_demo(decks: int, *, no_color: bool) -> None:
 
 
 def _play(tournament: Tournament, ledger: Ledger) -> None:
+    hire = partial(local_crew, tournament.workers or usual_places())
     # The bar goes to stderr, and only where a person looks at it.
     console = Console(stderr=True, highlight=False)
     columns = (
@@ -66,7 +69,7 @@ def _play(tournament: Tournament, ledger: Ledger) -> None:
     )
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
         try:
-            asyncio.run(_stoppable(run(tournament, ledger, _Bar(progress, tournament))))
+            asyncio.run(_stoppable(run(tournament, ledger, _Bar(progress, tournament), hire)))
         except asyncio.CancelledError:
             raise KeyboardInterrupt from None
 
@@ -95,12 +98,12 @@ class _Bar:
     def begin(self, deals_wanted: int, deals_played: int) -> None:
         self._progress.update(self._task, total=deals_wanted, completed=deals_played)
 
-    def deal_over(self, over: DealOver) -> None:
+    def deal_over(self, deal: LedgerDeal) -> None:
         self._progress.advance(self._task)
 
-    def leg_over(self, leg: Leg, report: LegReport) -> None:
+    def leg_over(self, leg: Leg, done: LegDone) -> None:
         seats = self._tournament.seats(leg)
-        for ended in report.exits:
+        for ended in done.exits:
             last_words = ended.report.stderr_tail.strip().rpartition("\n")[2]
             said = f": {last_words}" if last_words else ""
             self._warn(f"leg {leg.id}: {seats[ended.seat].name} {ended.report.cause}{said}")
