@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conquian_server.rules import (
@@ -12,6 +13,7 @@ from conquian_server.rules import (
     deck_from_seed,
     read_action,
     read_record,
+    record_of,
     start,
 )
 from conquian_tournaments.report import Narrator, tell_record
@@ -20,7 +22,7 @@ VECTORS = Path(__file__).parents[1] / "vectors"
 RECORDS = [json.loads(line) for line in (VECTORS / "records-valid.jsonl").read_text().splitlines()]
 
 
-def _told(value: dict, **options: int) -> list[str]:
+def _told(value: dict, **options: Any) -> list[str]:
     return [line.plain for line in tell_record(read_record(value), **options)]
 
 
@@ -161,3 +163,22 @@ def test_fault_comes_last() -> None:
         told.extend(line.plain for line in tell_record(read_record(record)))
     assert fault.value.index == 1
     assert [line[:5] for line in told if line[:3].strip().isdigit()] == ["  0  "]
+
+
+def test_times_of_decisions() -> None:
+    """Each action is told with its own time, and so is the answer that was a fault, at the end.
+
+    Where a time was not told, none is made up.
+    """
+    deal = _deal()
+    seats = [deal.seat, deal.apply(read_action("pass")).seat]
+    ended = deal.apply(read_action("pass")).forfeit(Reason.ILLEGAL_ACTION, seats[1])
+    charges = [[0.0015], [0.25]]
+    told = _told(
+        record_of(ended, ("a", "b")), charges=[charges[seats.index(seat)] for seat in (0, 1)]
+    )
+    times = [line.partition("  [")[::2] for line in told if "  [" in line]
+    assert [time for _, time in times] == ["1.500 ms]", "250.000 ms]"]
+    assert times[0][0].startswith("  0  ")
+    assert "forfeits the deal" in times[1][0]
+    assert not any(" ms]" in line for line in _told(record_of(ended, ("a", "b")), charges=[[], []]))

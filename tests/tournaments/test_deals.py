@@ -1,16 +1,26 @@
 """Deals as they are written into the ledger, and as they are read back."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from conquian_server.rules import PRESETS, Reason, Result, deck_from_seed, read_record, verify
+from conquian_server.rules import (
+    PRESETS,
+    Reason,
+    Result,
+    deck_from_seed,
+    read_record,
+    record_of,
+    verify,
+)
 from conquian_tournaments.deals import (
     LedgerDeal,
     deal_entry,
     leg_and_number,
+    multiplied,
     read_deal,
     results,
 )
@@ -162,3 +172,27 @@ def test_drawn_deals_weigh_on_the_next_of_their_leg() -> None:
         Random(seed).shuffle(deals)
         found = {(each.pairing, each.leg, each.deck): each.points for each in results(HOYLE, deals)}
         assert found == expected
+
+
+def test_what_was_settled_elsewhere_stays_so() -> None:
+    """An imported deal counts as often as its record says, whatever was drawn before it."""
+    deals = [_deal(0, DRAWN), replace(_deal(1, _won_by(0)), multiplier=1)]
+    deals += [replace(_deal(2, _won_by(1)), multiplier=5), _deal(3, _won_by(1))]
+    assert [each.points for each in results(HOYLE, deals)] == [(0, 0), (1, -1), (-5, 5), (-1, 1)]
+    body = {**deal_entry(leg(0), SEATS, deal_over(CLASSIC, DECK, 6)).body, "multiplier": 3}
+    assert read_deal(FILE, Entry("deal", "r0-0v1-a/6", body)).multiplier == 3
+
+
+def test_deals_that_are_no_pairs() -> None:
+    """Unmirrored deals are units by themselves, and their decks are told apart by what they are."""
+    deals = [replace(_deal(0, _won_by(0)), deck=77), _deal(0, _won_by(0), leg_number=1)]
+    found = list(results(CLASSIC, deals, mirrored=False))
+    assert [(each.deck, each.mirrored) for each in found] == [(77, False), (0, False)]
+
+
+def test_a_record_with_its_multiplier() -> None:
+    """A record's points are multiplied and its fields stand in the order of the rules."""
+    over = deal_over(HOYLE, DECK, 6)
+    whole = record_of(over.position, ("ann", "ben"))
+    expected = record_of(over.position, ("ann", "ben"), multiplier=4)
+    assert json.dumps(multiplied(whole, 4)) == json.dumps(expected)

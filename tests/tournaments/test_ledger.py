@@ -63,6 +63,18 @@ def test_a_view_is_one_moment(ledger: Ledger) -> None:
     assert head_of(ledger) != head
 
 
+def test_entries_by_the_beginning_of_their_keys(ledger: Ledger) -> None:
+    """A prefix means itself to the letter, and none means all of the kind."""
+    keys = ["a%b/1", "a_b/2", "axb/3", "a/b/4", "axb/10"]
+    ledger.append([Entry("thing", key, {}) for key in keys])
+    with ledger.view() as view:
+        for prefix in ("", "a", "a%", "a_b", "a/", "axb/1", "b", "%"):
+            found = [entry.key for entry in view.entries("thing", prefix=prefix)]
+            assert found == [key for key in keys if key.startswith(prefix)]
+            assert view.has("thing", prefix=prefix) is bool(found)
+        assert not view.has("other", prefix="a")
+
+
 # --- beginning --------------------------------------------------------------------------------
 
 
