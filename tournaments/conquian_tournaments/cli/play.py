@@ -8,7 +8,7 @@ import typer
 from conquian_tournaments.cli import commands, options
 
 _MOST_DEALS = 1_000_000
-_MOST_AT_ONCE = 128
+MOST_AT_ONCE = 128
 
 app = commands.group("Bots against each other.", example="conquian play random greedy")
 
@@ -39,7 +39,7 @@ def play(
         str | None, typer.Option(help="The seed of the decks and bots; random without it.")
     ] = None,
     at_once: Annotated[
-        int, typer.Option(min=1, max=_MOST_AT_ONCE, help="Deals at once, if all bots take as many.")
+        int, typer.Option(min=1, max=MOST_AT_ONCE, help="Deals at once, if all bots take as many.")
     ] = 1,
     target: Annotated[
         int | None, typer.Option(min=1, help="Points that end the leg before its last deal.")

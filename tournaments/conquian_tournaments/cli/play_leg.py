@@ -36,7 +36,7 @@ def run(setup: Setup, style: Style) -> int:
     """
     sums = LegSums(setup.plan.seats)
     with outlet(setup, style) as put_out:
-        _build(setup.bots)
+        build_all(setup.bots)
 
         def deliver(deal: SettledDeal) -> None:
             sums.add(deal)
@@ -49,8 +49,12 @@ def run(setup: Setup, style: Style) -> int:
     return NO if played.failed else 0
 
 
-def _build(bots: Sequence[BotManifest]) -> None:
-    """Build the bots that need it, each once, and see that all have a program."""
+def build_all(bots: Sequence[BotManifest]) -> None:
+    """Build the bots that need it, each once, and see that all have a program.
+
+    Raises:
+        LauncherError: a bot can't be built or has no program.
+    """
     for bot in dict.fromkeys(bots):
         if bot.build:
             typer.echo(f"building {bot.name}: {shlex.join(bot.build)}", err=True)

@@ -59,8 +59,12 @@ class MatchSummary:
     normalized_elo_error: float
 
 
-def summarize(counts: Sequence[int]) -> MatchSummary:
-    """Summarizes a match from its counts, worst to best.
+def summarize(counts: Sequence[int], *, widening: float = 1.0) -> MatchSummary:
+    """Summarizes a match.
+
+    Args:
+        counts: from the worst unit to the best.
+        widening: how many times the standard error is that of independent units.
 
     Raises:
         ValueError: there are neither three counts nor five, or they are all zero.
@@ -69,7 +73,7 @@ def summarize(counts: Sequence[int]) -> MatchSummary:
     if units == 0:
         raise ValueError("counts: there is no unit")
     score, variance = moments(unit_scores(counts), [count / units for count in counts])
-    estimate = _estimate(score, sqrt(variance / units), units)
+    estimate = _estimate(score, sqrt(variance / units) * widening, units)
     lead_in_deviations = ELO_SCALE / sqrt(deals_in_unit(counts))
     return MatchSummary(
         units=units,
@@ -78,7 +82,7 @@ def summarize(counts: Sequence[int]) -> MatchSummary:
         elo=elo(score),
         elo_error=(elo(estimate.high) - elo(estimate.low)) / 2,
         normalized_elo=_ratio(score - 0.5, sqrt(variance)) * lead_in_deviations,
-        normalized_elo_error=Z_95 / sqrt(units) * lead_in_deviations,
+        normalized_elo_error=Z_95 / sqrt(units) * widening * lead_in_deviations,
     )
 
 
@@ -91,13 +95,22 @@ def estimate_from_clusters(clusters: Iterable[Sequence[float]]) -> ScoreEstimate
     Raises:
         ValueError: there is no unit.
     """
-    filled = [cluster for cluster in clusters if cluster]
-    units = sum(map(len, filled))
+    return estimate_from_totals((len(cluster), fsum(cluster)) for cluster in clusters)
+
+
+def estimate_from_totals(totals: Iterable[tuple[int, float]]) -> ScoreEstimate:
+    """The same of clusters of which only the number of units and the sum of scores are known.
+
+    Raises:
+        ValueError: there is no unit.
+    """
+    filled = [(units, total) for units, total in totals if units]
+    units = sum(units for units, _ in filled)
     if units == 0:
         raise ValueError("clusters: there is no unit")
     # fsum gives the same bits whatever the order of the clusters.
-    score = fsum(map(fsum, filled)) / units
-    squares = fsum((fsum(cluster) - len(cluster) * score) ** 2 for cluster in filled)
+    score = fsum(total for _, total in filled) / units
+    squares = fsum((total - its * score) ** 2 for its, total in filled)
     return _estimate(score, sqrt(squares) / units, len(filled))
 
 
