@@ -35,7 +35,11 @@ def test_every_help_has_an_example(conquian, path) -> None:
     assert examples.split()[: len(path) + 1] == ["conquian", *path]
 
 
-@pytest.mark.parametrize("path", [[], ["rules", "show"], ["demo"], ["run"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "path",
+    [[], ["rules", "show"], ["demo"], ["run"], ["deals"], ["export"], ["bots", "add"]],
+    ids=" ".join,
+)
 def test_help_loads_nothing_heavy(path) -> None:
     """Help is quick, because rich, the rules and the server are not loaded for it."""
     program = (
