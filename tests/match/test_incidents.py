@@ -242,3 +242,40 @@ def test_incidents_of_every_kind_add_up():
     table.tell(Gone(1, "exit status 1"))
     assert table.end().end is LegEnd.SET_ASIDE
     assert "the last: exit status 1" in table.overs()[-1].cause
+
+
+# --- going on with a leg ----------------------------------------------------------------------
+
+
+def test_a_deals_end_tells_the_incidents_so_far():
+    """What a deal's end says of incidents counts the one that ended it."""
+    table = table_of(9)
+    assert [over.incidents for over in only(DealOver, spoil(table, 1))] == [(0, 1)]
+    assert [over.incidents for over in only(DealOver, spoil(table, 1))] == [(0, 2)]
+
+
+def test_incidents_of_an_earlier_attempt_count():
+    """A leg that goes on with a seat's incidents sets it aside when the interrupted one would."""
+    before = table_of(9)
+    spoil(before, 0)
+    spoil(before, 0)
+    last = before.overs()[-1]
+    played = dict(enumerate(before.results()))
+    after = table_of(9, played=played, incidents=last.incidents)
+    spoil(after, 0)
+    assert after.end().end is LegEnd.SET_ASIDE
+    assert sorted(over.number for over in after.overs()) == list(range(len(played), 9))
+
+
+def test_a_seat_that_has_used_up_its_incidents_is_set_aside_at_once():
+    """A leg whose interrupted attempt had a seat's last incident forfeits the rest unplayed."""
+    table = Table(plan(3, incidents=(3, 0)))
+    table.tick(table.leg.next_deadline())
+    assert ends(table.log) == [(number, Reason.DISCONNECTED, 0) for number in range(3)]
+    assert table.end().end is LegEnd.SET_ASIDE
+
+
+def test_incidents_are_one_for_each_seat():
+    """A plan with incidents of another number of seats is refused by the field's name."""
+    with pytest.raises(ValueError, match="incidents"):
+        plan(1, incidents=(1,))

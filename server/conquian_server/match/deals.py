@@ -76,7 +76,7 @@ class Deals:
         charges = ((),) * self._plan.seats
         while (number := self._next()) is not None:
             position = self._start(number).forfeit(Reason.DISCONNECTED, seat.number)
-            self._record(DealOver(number, position, charges, cause))
+            self._record(number, position, charges, cause)
 
     def call_off(self) -> None:
         """Hand every deal in play back as not played."""
@@ -103,14 +103,17 @@ class Deals:
 
     def _end(self, deal: Deal, cause: str) -> None:
         self._take_out(deal)
-        self._record(DealOver(deal.number, deal.position, deal.charges, cause))
+        self._record(deal.number, deal.position, deal.charges, cause)
 
     def _take_out(self, deal: Deal) -> None:
         del self.running[deal.number]
         if deal.request is not None:
             self._seats[deal.request.seat].clock.close(deal.request)
 
-    def _record(self, ended: DealOver) -> None:
-        assert ended.position.result is not None
-        self._effects.append(ended)
-        self.tally.add(ended.number, ended.position.result)
+    def _record(
+        self, number: int, position: Position, charges: tuple[tuple[float, ...], ...], cause: str
+    ) -> None:
+        assert position.result is not None
+        incidents = tuple([seat.incidents for seat in self._seats])
+        self._effects.append(DealOver(number, position, charges, cause, incidents))
+        self.tally.add(number, position.result)

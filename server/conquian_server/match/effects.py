@@ -82,12 +82,15 @@ class DealOver:
         charges: for each seat the seconds charged to each of its decisions, in order.
             One that was answered illegally is among them, one that was never answered is not.
         cause: what happened, in words, where a fault ended it; else empty.
+        incidents: how many incidents each seat has had in the leg, this end's among them; what
+            another attempt at the leg needs to go on as this one would have.
     """
 
     number: int
     position: Position
     charges: tuple[tuple[float, ...], ...]
     cause: str = ""
+    incidents: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,10 @@ class Leg:
         self._plan = plan
         self._created_at = now
         arrival = now + plan.policy.arrival
-        self._seats = [Seat(number, plan.clocks, arrival) for number in range(plan.seats)]
+        incidents = plan.incidents or (0,) * plan.seats
+        self._seats = [
+            Seat(number, plan.clocks, arrival, incidents[number]) for number in range(plan.seats)
+        ]
         self._effects: list[Effect] = []
         self._deals = Deals(plan, self._seats, self._effects)
         self._draining = False
@@ -73,7 +76,7 @@ class Leg:
         """When `handle_timer` has something to do, None while nothing is due."""
         if self.over:
             return None
-        if self._why_over() is not None:  # an earlier attempt has played every deal
+        if self._why_over() is not None or self._used_up():  # by an earlier attempt
             return self._created_at
         due = self._first_due()
         return None if due == math.inf else due
@@ -178,13 +181,15 @@ class Leg:
         cause = f"illegal action: {reason}"
         rejected = Rejected(seat.number, request.request, Rejection.ILLEGAL, reason)
         self._effects.append(rejected)
+        seat.incidents += 1
         self._deals.forfeit(self._deals.running[request.deal], seat, Reason.ILLEGAL_ACTION, cause)
-        self._count_incident(seat, cause)
+        self._check_incidents(cause)
 
     # --- faults -----------------------------------------------------------------------------
 
     def _fire_timers(self, now: float) -> None:
         """Do all that is due, what was due first first, so that a late call decides nothing."""
+        self._check_incidents("before the leg was interrupted")
         while self._first_due() <= now and self._why_over() is None:
             seat = min(self._seats, key=Seat.next_deadline)
             if seat.clock.next_deadline() <= seat.due():
@@ -199,23 +204,28 @@ class Leg:
         request = seat.clock.next_to_fault()
         assert request.deadline is not None
         cause = f"no answer within {request.deadline - request.sent_at:.3f} s"
+        seat.incidents += seat.time_out(request)
         self._deals.forfeit(self._deals.running[request.deal], seat, Reason.TIMEOUT, cause)
-        if seat.time_out(request):
-            self._count_incident(seat, cause)
+        self._check_incidents(cause)
 
     def _drop(self, seat: Seat, cause: str, now: float) -> None:
         """The seat's bot is out: it forfeits what runs, and another is wanted."""
-        counted = seat.stalling  # a bot that stalls and then dies is one incident
+        seat.incidents += not seat.stalling  # a bot that stalls and then dies is one incident
         seat.leave(now + self._plan.policy.arrival)
         self._deals.forfeit_running(seat, cause)
-        if not counted:
-            self._count_incident(seat, cause)
+        self._check_incidents(cause)
         if self._why_over() is None:
             self._effects.append(BotWanted(seat.number, cause))
 
-    def _count_incident(self, seat: Seat, cause: str) -> None:
-        seat.incidents += 1
-        if seat.incidents >= self._plan.policy.incidents:
+    def _used_up(self) -> list[Seat]:
+        """The seats that have had as many incidents as they may; at most one but at a beginning."""
+        return [seat for seat in self._seats if seat.incidents >= self._plan.policy.incidents]
+
+    def _check_incidents(self, cause: str) -> None:
+        """Set a seat aside that has used up its incidents, the last of them for `cause`."""
+        used_up = self._used_up()
+        if used_up and self._end is None:
+            seat = used_up[0]
             self._set_aside(seat, f"set aside after {seat.incidents} incidents, the last: {cause}")
 
     def _set_aside(self, seat: Seat, cause: str) -> None:

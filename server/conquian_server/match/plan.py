@@ -77,6 +77,7 @@ class LegPlan:
         deals_at_once: how many deals may be open at a time, where the bots take as many.
         target: the score that ends the leg, None where only the number of deals does.
         played: results of deals that an earlier attempt has finished, by number.
+        incidents: how many each seat has had in an earlier attempt; empty where there was none.
 
     Raises:
         BadConfiguration: so many seats can't play the ruleset.
@@ -92,6 +93,7 @@ class LegPlan:
     deals_at_once: int = 1
     target: int | None = None
     played: Mapping[int, Result] = field(default_factory=dict)
+    incidents: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         self.ruleset.check_seats(self.seats)
@@ -99,6 +101,10 @@ class LegPlan:
             raise ValueError(f"deal_count: must be at least 1, not {self.deal_count}")
         if self.deals_at_once < 1:
             raise ValueError(f"deals_at_once: must be at least 1, not {self.deals_at_once}")
+        if len(self.incidents) not in (0, self.seats):
+            raise ValueError(
+                f"incidents: must be empty or one number for each of {self.seats} seats"
+            )
         self._check_target()
         self._check_played()
 

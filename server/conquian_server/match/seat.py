@@ -28,12 +28,12 @@ class Seat:
         incidents: how many faults count against it.
     """
 
-    def __init__(self, number: int, clocks: ClockRules, arrival: float) -> None:
+    def __init__(self, number: int, clocks: ClockRules, arrival: float, incidents: int) -> None:
         self.number = number
         self.clock = SeatClock(number, clocks)
         self.deals_at_once = 1
         self.only_choices = False
-        self.incidents = 0
+        self.incidents = incidents
         self._presence = Presence.AWAITED
         self._next_step = arrival  # when the bot must have arrived, or be ready
         self._back_by = math.inf  # when a lost bot must have come back
