@@ -32,19 +32,22 @@ def legs_of(tournament: Tournament) -> Iterator[Leg]:
         yield from legs(pairing)
 
 
-def played_out(ruleset: Ruleset, deck: Deck, number: int) -> Position:
-    """The last position of a deal, decided by chance that the deck alone determines."""
-    position, random = start(ruleset, deck, dealer=dealer_of(number, 2), seats=2), Random(str(deck))
+def played_out(ruleset: Ruleset, deck: Deck, number: int, leg: str = "") -> Position:
+    """The last position of a deal, decided by chance that the deck and the leg determine."""
+    position = start(ruleset, deck, dealer=dealer_of(number, 2), seats=2)
+    random = Random(f"{deck}{leg}")
     while position.result is None:
         legal = position.legal_actions()
         position = position.apply(random.choice(legal[1:] or legal))
     return position
 
 
-def deal_over(ruleset: Ruleset, deck: Deck, number: int, offender: int | None = None) -> DealOver:
+def deal_over(
+    ruleset: Ruleset, deck: Deck, number: int, offender: int | None = None, leg: str = ""
+) -> DealOver:
     """A deal that is played out, or begun and lost by a seat that is out."""
     if offender is None:
-        return DealOver(number, played_out(ruleset, deck, number), ((0.25, 0.5), (0.125,)))
+        return DealOver(number, played_out(ruleset, deck, number, leg), ((0.25, 0.5), (0.125,)))
     begun = start(ruleset, deck, dealer=dealer_of(number, 2), seats=2)
     return DealOver(number, begun.forfeit(Reason.DISCONNECTED, offender), ((), ()), "it broke")
 
@@ -82,6 +85,6 @@ class Actors:
             if number not in plan.played:
                 self.before_deal(names.leg, number)
                 self.deals.append((names.leg, number))
-                on_deal(deal_over(plan.ruleset, plan.deck_of(number), number))
+                on_deal(deal_over(plan.ruleset, plan.deck_of(number), number, leg=names.leg))
         ended = BotExit(1, ExitReport(0, None, "", "its last words"))
         return LegReport(LegOver(self.end, ()), (), (ended,))

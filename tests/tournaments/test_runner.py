@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 
 import pytest
@@ -148,7 +149,9 @@ def _fail_once_at(actors: Actors, leg: str, number: int, error: Exception) -> No
     actors.before_deal = before_deal
 
 
-@pytest.mark.parametrize("error", [OSError("no memory"), RefereeError("stopped")])
+@pytest.mark.parametrize(
+    "error", [OSError("no memory"), RefereeError("stopped"), BrokenExecutor("a worker died")]
+)
 def test_a_failed_attempt_is_repeated(
     tournament: Tournament, actors: Actors, error: Exception
 ) -> None:

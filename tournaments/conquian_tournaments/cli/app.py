@@ -10,7 +10,20 @@ from typing import Annotated
 
 import typer
 
-from conquian_tournaments.cli import bots, commands, demo, exchange, look, play, rules, run
+from conquian_tournaments.cli import (
+    audit,
+    bots,
+    commands,
+    compare,
+    demo,
+    exchange,
+    look,
+    play,
+    rules,
+    run,
+    sprt,
+    tournament,
+)
 
 app = commands.group(
     "Tournaments of bots that play Conquian, and the rules of the game.",
@@ -20,9 +33,13 @@ app.add_typer(rules.app, name="rules")
 app.add_typer(bots.app, name="bots")
 app.add_typer(demo.app)
 app.add_typer(play.app)
+app.add_typer(tournament.app, name="tournament")
 app.add_typer(run.app)
 app.add_typer(look.app)
+app.add_typer(compare.app)
+app.add_typer(sprt.app)
 app.add_typer(exchange.app)
+app.add_typer(audit.app)
 
 
 def _print_version(wanted: bool) -> None:
