@@ -1,7 +1,7 @@
 """A small tournament of real, deterministic bots, and what stands in its ledger."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -107,21 +107,29 @@ def workers_of(run: int) -> list[int]:
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
             command = (process / "cmdline").read_bytes()
         except OSError:  # it has ended
             continue
-        if parent == run and b"spawn_main" in command:
+        if b"spawn_main" in command and parent_of(int(process.name)) == run:
             found.append(int(process.name))
     return found
 
 
-def still_running(processes: Iterable[int]) -> list[int]:
+def parent_of(process: int) -> int:
+    """The process that has started a process, 0 where it has ended."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return 0
+    return int(stat.rpartition(")")[2].split()[1])
+
+
+def still_running(processes: Sequence[int]) -> list[int]:
     """Those processes that have not ended."""
     return [process for process in processes if Path(f"/proc/{process}/cwd").exists()]
 
 
-def wait_for_ends(processes: Iterable[int]) -> None:
+def wait_for_ends(processes: Sequence[int]) -> None:
     """Wait until all the processes have ended."""
     wait_for("the processes to end", lambda: not still_running(processes))
 

@@ -43,6 +43,7 @@ class Tournament:
         policy: what is done about faults.
         workers: how many legs are played side by side; None has as many as the cores carry.
         ledger: the file that it is recorded in.
+        executor: the address of the Dask cluster that plays it; None plays on this machine.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Tournament:
     policy: FaultPolicy
     workers: int | None
     ledger: Path
+    executor: str | None = None
 
     def schedule(self, seed: str) -> Schedule:
         """Who meets whom, given the decks' seed."""

@@ -42,6 +42,7 @@ def read_tournament(path: Path) -> Tournament:
         policy=_policy(fields.table("faults")),
         workers=fields.optional("workers", checks.whole(1, 256), None),
         ledger=_ledger_path(fields, path),
+        executor=fields.optional("executor", checks.text, None),
     )
     fields.check_all_known()
     return tournament

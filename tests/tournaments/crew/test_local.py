@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from conquian_server.launcher import find_bot
 from conquian_server.match import ClockRules, FaultPolicy, LegEnd
-from conquian_tournaments.crew import local_crew
+from conquian_tournaments.crew.local import local_crew
 from conquian_tournaments.ledger import Entry
 from conquian_tournaments.stage import LegTask
 from conquian_tournaments.tournament import Entrant

@@ -21,6 +21,7 @@ _FAMILIES = {
     "conquian_server.rules": "RulesError",
     "conquian_server.launcher": "LauncherError",
     "conquian_server.referee": "RefereeError",
+    "conquian_tournaments.crew.face": "CrewError",
     "conquian_tournaments.fields": "FileError",
     "conquian_tournaments.ledger.errors": "LedgerError",
 }

@@ -13,6 +13,12 @@ app = commands.group("Tournaments.", example="conquian run league.toml")
 @commands.command(app, "run", example="conquian run league.toml")
 def run(
     file: Annotated[Path, typer.Argument(help="The tournament's TOML file.")],
+    executor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Play on the Dask cluster at tcp://HOST:PORT, not here."
+        ),
+    ] = None,
     json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
@@ -22,7 +28,7 @@ def run(
     """
     from conquian_tournaments.cli import running
 
-    running.run_file(file, json=json, no_color=no_color)
+    running.run_file(file, executor=executor, json=json, no_color=no_color)
 
 
 @commands.command(app, "ratings", example="conquian ratings league.toml")

@@ -4,14 +4,14 @@ import asyncio
 import signal
 import tempfile
 from collections.abc import Coroutine
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from conquian_tournaments.cli.ratings import show
-from conquian_tournaments.crew import local_crew, usual_places
+from conquian_tournaments.crew import hire_for
 from conquian_tournaments.deals import LedgerDeal
 from conquian_tournaments.ledger import Ledger
 from conquian_tournaments.opening import open_ledger
@@ -40,9 +40,20 @@ bot = "outs"
 """
 
 
-def run_file(path: Path, *, json: bool, no_color: bool) -> None:
-    """Play what is left of the tournament in a file, and show its tables."""
+def run_file(
+    path: Path, *, executor: str | None = None, json: bool = False, no_color: bool
+) -> None:
+    """Play what is left of the tournament in a file, and show its tables.
+
+    Args:
+        path: the file.
+        executor: the address of a cluster; None leaves that to the file.
+        json: whether the tables are shown as one.
+        no_color: whether they are shown without colours.
+    """
     tournament = read_tournament(path)
+    if executor is not None:
+        tournament = replace(tournament, executor=executor)
     with open_ledger(tournament) as ledger:
         _play(tournament, ledger)
         show(ledger, json=json, no_color=no_color)
@@ -53,11 +64,10 @@ def run_demo(decks: int, *, no_color: bool) -> None:
     with tempfile.TemporaryDirectory(prefix="conquian-demo-") as folder:
         path = Path(folder) / "demo.toml"
         path.write_text(_DEMO.format(decks=decks), encoding="utf-8")
-        run_file(path, json=False, no_color=no_color)
+        run_file(path, no_color=no_color)
 
 
 def _play(tournament: Tournament, ledger: Ledger) -> None:
-    hire = partial(local_crew, tournament.workers or usual_places())
     # The bar goes to stderr, and only where a person looks at it.
     console = Console(stderr=True, highlight=False)
     columns = (
@@ -69,7 +79,8 @@ def _play(tournament: Tournament, ledger: Ledger) -> None:
     )
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
         try:
-            asyncio.run(_stoppable(run(tournament, ledger, _Bar(progress, tournament), hire)))
+            bar = _Bar(progress, tournament)
+            asyncio.run(_stoppable(run(tournament, ledger, bar, hire_for(tournament))))
         except asyncio.CancelledError:
             raise KeyboardInterrupt from None
 

@@ -9,6 +9,10 @@ from conquian_tournaments.ledger import Entry
 from conquian_tournaments.stage import LegDone, LegTask
 
 
+class CrewError(Exception):
+    """A crew that can't be brought together; the text names the field at fault."""
+
+
 class Crew(Protocol):
     """Plays legs, several side by side.
 

@@ -76,7 +76,7 @@ class _LocalCrew:
     def _end(
         self, hired: "_Worker", promised: "Future[LegDone]", playing: "Future[LegDone]"
     ) -> None:
-        if isinstance(playing.exception(), BrokenExecutor):
+        if isinstance(playing.exception(), BrokenExecutor | asyncio.CancelledError):
             self._lose(hired)
             promised.set_exception(BrokenExecutor("the worker process has died"))
         else:
