@@ -73,7 +73,7 @@ def _folder(path: Path) -> None:
         (_folder, "there is no ledger here"),
         (_words, "this file is no ledger"),
         (_another_database, "this file is no ledger"),
-        (_another_version, "format 7 and this program reads 1; use the version"),
+        (_another_version, "format 7 and this program reads 2; use the version"),
         (_half, "database disk image is malformed"),
         (_empty, "the ledger is empty; its tournament has not begun"),
     ],
@@ -92,7 +92,7 @@ def test_a_reader_is_told_what_is_wrong(closed: Path, spoil, why: str) -> None:
         (_folder, "Is a directory"),
         (_words, "this file is no ledger"),
         (_another_database, "this file is no ledger"),
-        (_another_version, "format 7 and this program reads 1; use the version"),
+        (_another_version, "format 7 and this program reads 2; use the version"),
         (_half, "database disk image is malformed"),
     ],
 )

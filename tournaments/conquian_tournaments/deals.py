@@ -1,6 +1,5 @@
 """The ledger's deals: written as they end, read back as results."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,13 +121,18 @@ def deal_entry(
     return Entry(DEAL, deal_key(leg.id, over.number), body)
 
 
-def read_deals(view: View, *, prefix: str = "") -> Iterator[LedgerDeal]:
-    """The deals of a ledger whose keys begin with a prefix.
+def read_deals(view: View, *, prefix: str = "", after: int = 0) -> Iterator[LedgerDeal]:
+    """The deals of a ledger.
+
+    Args:
+        view: the ledger.
+        prefix: what their keys begin with.
+        after: the number of an entry that they follow.
 
     Raises:
         LedgerError: an entry is not as `deal_entry` makes it.
     """
-    for entry in view.entries(DEAL, prefix=prefix):
+    for entry in view.entries(DEAL, prefix=prefix, after=after):
         yield read_deal(view.path, entry)
 
 
@@ -200,21 +204,44 @@ def _result(claimed: Mapping[str, Any]) -> Result:
 def counted(ruleset: Ruleset, deals: Iterable[LedgerDeal]) -> Iterator[CountedDeal]:
     """The deals with their points, settled leg by leg in the order of their numbers.
 
-    While a leg has gaps, a deal after one counts as if it were the leg's next.
+    While a leg has gaps, a deal after one counts as if it were the leg's next. Held in memory are
+    only the deals that wait for one before them.
     """
-    legs: defaultdict[tuple[str, int], list[LedgerDeal]] = defaultdict(list)
+    legs: dict[tuple[str, int], _LegCount] = {}
     for deal in deals:
-        legs[deal.pairing, deal.leg].append(deal)
-    for played in legs.values():
-        score = LegScore(ruleset, len(played[0].seats))
-        for deal in sorted(played, key=lambda deal: deal.number):
-            yield _counted(deal, score.add(deal.result).multiplier)
+        place = deal.pairing, deal.leg
+        leg = legs.get(place)
+        if leg is None:
+            leg = legs[place] = _LegCount(LegScore(ruleset, len(deal.seats)))
+        yield from leg.add(deal)
+    for leg in legs.values():
+        yield from leg.end()
 
 
-def _counted(deal: LedgerDeal, multiplier: int) -> CountedDeal:
-    if deal.multiplier is not None:
-        multiplier = deal.multiplier
-    return CountedDeal(deal, multiplier, deal.result.multiplied(multiplier))
+class _LegCount:
+    """Counts a leg's deals, which come in any order."""
+
+    def __init__(self, score: LegScore) -> None:
+        self._score = score
+        self._next = 0
+        self._waiting: dict[int, LedgerDeal] = {}
+
+    def add(self, deal: LedgerDeal) -> Iterator[CountedDeal]:
+        """Take a deal; what can be counted now follows, in order."""
+        self._waiting[deal.number] = deal
+        while (due := self._waiting.pop(self._next, None)) is not None:
+            self._next += 1
+            yield self._count(due)
+
+    def end(self) -> Iterator[CountedDeal]:
+        """What follows a gap, in order."""
+        for _, deal in sorted(self._waiting.items()):
+            yield self._count(deal)
+
+    def _count(self, deal: LedgerDeal) -> CountedDeal:
+        settled = self._score.add(deal.result).multiplier
+        multiplier = settled if deal.multiplier is None else deal.multiplier
+        return CountedDeal(deal, multiplier, deal.result.multiplied(multiplier))
 
 
 def results(

@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from conquian_tournaments import deals, standings
+from conquian_tournaments.folds import folded
 from conquian_tournaments.kinds import SEED, UNPLAYABLE
 from conquian_tournaments.ledger import Ledger, View
 from conquian_tournaments.opening import Listed, Opening, read_opening
-from conquian_tournaments.rating import PoolRating, Rating, Tally, rate
+from conquian_tournaments.rating import PoolRating, Rating, rate
 from conquian_tournaments.results import EntrantId
 from conquian_tournaments.standings import Row, Standings
-from conquian_tournaments.units import units
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +60,19 @@ def overview_of(view: View) -> Overview:
         LedgerError: it holds no tournament, or an entry is damaged.
     """
     opening = read_opening(view)
-    ids = [entrant.id for entrant in opening.entrants]
-    results = list(
-        deals.results(opening.ruleset, deals.read_deals(view), mirrored=not opening.imported)
-    )
-    rating = rate(Tally.of(units(results), ids))
+    standings = folded(view)
+    rating = rate(standings.tally)
     seed = view.entry(SEED)
     return Overview(
         opening=opening,
         head=view.head,
         seed=None if seed is None else seed.body["seed"],
-        deal_count=len(results),
+        deal_count=standings.deal_count,
         unplayable={entry.key: entry.body["why"] for entry in view.entries(UNPLAYABLE)},
         entrants=_by_place(opening.entrants, rating),
         ratings={each.entrant: each for each in rating.ratings},
         draw_probability=rating.draw_probability,
-        standings=standings.standings(results, ids),
+        standings=standings,
     )
 
 

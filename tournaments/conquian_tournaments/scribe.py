@@ -1,11 +1,16 @@
 """Writing to the ledger beside the play."""
 
 import asyncio
+import contextlib
 import threading
+from collections.abc import Sequence
 
+from conquian_tournaments.folds import keep_fold
+from conquian_tournaments.kinds import SEED
 from conquian_tournaments.ledger import Entry, Ledger, LedgerError
 
 _COMMIT_SECONDS = 0.25
+_FOLDED_EVERY = 10_000  # entries
 
 
 class Scribe:
@@ -16,6 +21,7 @@ class Scribe:
         self._waiting: list[Entry] = []
         self._writing = threading.Lock()
         self._failure: LedgerError | None = None
+        self._unfolded = 0
 
     def add(self, entry: Entry) -> None:
         """Have an entry written soon."""
@@ -50,3 +56,12 @@ class Scribe:
                 )
                 raise self._failure from error
             del self._waiting[: len(entries)]
+            self._fold(entries)
+
+    def _fold(self, written: Sequence[Entry]) -> None:
+        """Fold now and then, so that tables don't take long on a long ledger, and at the end."""
+        self._unfolded += len(written)
+        if self._unfolded >= _FOLDED_EVERY or any(entry.kind == SEED for entry in written):
+            self._unfolded = 0
+            with contextlib.suppress(LedgerError):  # it is for speed alone
+                keep_fold(self._ledger)

@@ -1,13 +1,14 @@
 """The table of a tournament, folded from its deals."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from conquian_tournaments.rating import Tally
 from conquian_tournaments.rating.statistics import (
     MatchSummary,
     ScoreEstimate,
-    estimate_from_clusters,
+    estimate_from_totals,
     summarize,
 )
 from conquian_tournaments.results import DealResult, EntrantId
@@ -49,7 +50,8 @@ class Row:
         points: won less lost, with multipliers (rules section 7).
         faults: how many deals the entrant forfeited, by cause.
         microseconds: the time charged, counted in whole ones so that every order adds up alike.
-        unit_scores: by deck; 1, one half or 0 for each unit that the entrant played with it.
+        deck_units: how many units the entrant played with each deck.
+        deck_halves: what it scored with each deck, in halves of a unit.
     """
 
     entrant: EntrantId
@@ -58,7 +60,8 @@ class Row:
     points: int = 0
     faults: Counter[str] = field(default_factory=Counter)
     microseconds: int = 0
-    unit_scores: defaultdict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+    deck_units: Counter[int] = field(default_factory=Counter)
+    deck_halves: Counter[int] = field(default_factory=Counter)
 
     @property
     def seconds(self) -> float:
@@ -77,7 +80,10 @@ class Row:
         Its standard error takes the deck as the unit: what an entrant makes of one deck against
         several others is not independent.
         """
-        return estimate_from_clusters(self.unit_scores.values()) if self.units.total else None
+        if not self.units.total:
+            return None
+        totals = ((units, self.deck_halves[deck] / 2) for deck, units in self.deck_units.items())
+        return estimate_from_totals(totals)
 
     def add_deal(self, deal: DealResult, side: int) -> None:
         """Adds the deal as seen by the pairing's first (0) or second (1) entrant."""
@@ -90,7 +96,8 @@ class Row:
     def add_unit(self, deck: int, margin: int) -> None:
         """Adds a unit that the entrant won by `margin` deals."""
         self.units.add(margin)
-        self.unit_scores[deck].append(_unit_score(margin))
+        self.deck_units[deck] += 1
+        self.deck_halves[deck] += 1 + (margin > 0) - (margin < 0)
 
 
 @dataclass(slots=True)
@@ -124,6 +131,43 @@ class Standings:
     rows: dict[EntrantId, Row]
     crosstable: dict[tuple[EntrantId, EntrantId], Cell]
 
+    @property
+    def deal_count(self) -> int:
+        """How many deals there are, each of which two entrants played."""
+        return sum(row.deals.total for row in self.rows.values()) // 2
+
+    @property
+    def tally(self) -> Tally:
+        """The units as a rating takes them."""
+        tally = Tally(self.rows)
+        for (entrant, opponent), cell in self.crosstable.items():
+            if entrant < opponent:
+                tally.add(entrant, opponent, times=cell.units.wins)
+                tally.add(opponent, entrant, times=cell.units.losses)
+                tally.add(entrant, opponent, drawn=True, times=cell.units.draws)
+        return tally
+
+    def add(self, deals: Iterable[DealResult]) -> None:
+        """Adds deals; a pair of which only one deal is among them is no unit.
+
+        Raises:
+            ValueError: two deals are no pair though they have a pairing and a deck in common.
+        """
+        for unit in units(self._counted(deals)):
+            self._add_unit(unit)
+
+    def _counted(self, deals: Iterable[DealResult]) -> Iterator[DealResult]:
+        for deal in deals:
+            for side, entrant in enumerate(deal.entrants):
+                self.rows.setdefault(entrant, Row(entrant)).add_deal(deal, side)
+            yield deal
+
+    def _add_unit(self, unit: UnitResult) -> None:
+        first, second = unit.entrants
+        for one, other, margin in ((first, second, unit.margin), (second, first, -unit.margin)):
+            self.rows[one].add_unit(unit.deck, margin)
+            self.crosstable.setdefault((one, other), Cell()).add(margin, unit.deals)
+
 
 def standings(deals: Iterable[DealResult], entrants: Iterable[EntrantId] = ()) -> Standings:
     """Folds deals into standings; `entrants` get a row even if they have no deal.
@@ -134,26 +178,5 @@ def standings(deals: Iterable[DealResult], entrants: Iterable[EntrantId] = ()) -
         ValueError: two deals are no pair though they have a pairing and a deck in common.
     """
     table = Standings({entrant: Row(entrant) for entrant in entrants}, {})
-    for unit in units(_counted(table, deals)):
-        _add_unit(table, unit)
+    table.add(deals)
     return table
-
-
-def _counted(table: Standings, deals: Iterable[DealResult]) -> Iterable[DealResult]:
-    for deal in deals:
-        for side, entrant in enumerate(deal.entrants):
-            table.rows.setdefault(entrant, Row(entrant)).add_deal(deal, side)
-        yield deal
-
-
-def _add_unit(table: Standings, unit: UnitResult) -> None:
-    first, second = unit.entrants
-    for entrant, opponent, margin in ((first, second, unit.margin), (second, first, -unit.margin)):
-        table.rows[entrant].add_unit(unit.deck, margin)
-        table.crosstable.setdefault((entrant, opponent), Cell()).add(margin, unit.deals)
-
-
-def _unit_score(margin: int) -> float:
-    if margin == 0:
-        return 0.5
-    return 1.0 if margin > 0 else 0.0

@@ -57,8 +57,9 @@ class Script:
                     entry = deal_entry(leg, seats, over, seed=SEED)
                     match.append(entry)
                     yield entry
-                yield Entry("leg", f"{leg.id}/{wanted}", {"end": "played"})
             decks = wanted
+        for leg in legs(pairing):
+            yield Entry("leg", leg.id, {"end": "played"})
 
     def _outcome(self, pairing: Pairing, match: list[Entry]) -> Outcome:
         deals = [read_deal(Path(), entry) for entry in match]

@@ -47,7 +47,7 @@ class EntryCheck:
                 self.deal_count += 1
                 yield from self._see_deal(entry)
             case kinds.LEG:
-                self.played.add_over(entry.key)
+                self.played.over.add(entry.key)
                 if entry.body.get("end") not in _ENDS:
                     yield "does not say how the leg ended"
             case kinds.UNPLAYABLE:

@@ -1,6 +1,5 @@
 """What a ledger has of each leg, as an audit gathers it."""
 
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
@@ -16,12 +15,12 @@ class Played:
     """The deals of each leg, and the legs that are over or set aside.
 
     Attributes:
-        over: the ids of legs that are over, with the number of deals after which they are.
+        over: the ids of legs that are over.
         set_aside: the ids of legs that could not be played.
     """
 
     def __init__(self) -> None:
-        self.over: dict[str, int] = {}
+        self.over: set[str] = set()
         self.set_aside: set[str] = set()
         self._results: defaultdict[str, dict[int, Result]] = defaultdict(dict)
         self._alike: dict[Result, Result] = {}  # a million deals have a few hundred results
@@ -30,15 +29,6 @@ class Played:
         """Add a deal."""
         result = self._alike.setdefault(deal.result, deal.result)
         self._results[leg_id(deal.pairing, deal.leg)][deal.number] = result
-
-    def add_over(self, key: str) -> None:
-        """Add the key of an entry of a leg that is over: its id, and after how many deals.
-
-        Raises:
-            ValueError: it is no such key.
-        """
-        leg, _, count = key.partition("/")  # the first ledgers had no count
-        self.over[leg] = max(int(count) if count else sys.maxsize, self.over.get(leg, 0))
 
     def of(self, leg: Leg) -> Mapping[int, Result]:
         """The results of a leg's deals, by number."""

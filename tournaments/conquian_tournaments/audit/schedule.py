@@ -76,10 +76,9 @@ class ScheduleCheck:
             yield from self._check_numbers(leg)
         if self._set_aside(pairing):
             return
-        wanted = self._decks_wanted(pairing)
-        still_open = [leg for leg in both if self._played.over.get(leg.id, 0) < wanted]
+        still_open = [leg for leg in both if leg.id not in self._played.over]
         if not still_open:
-            yield from self._check_whole(pairing, wanted)
+            yield from self._check_whole(pairing)
         else:
             self.open += 1
             if self._finished:
@@ -92,8 +91,9 @@ class ScheduleCheck:
             if not 0 <= number < most:
                 yield Finding(f"deal {leg.id}/{number}", "is not planned")
 
-    def _check_whole(self, pairing: Pairing, wanted: int) -> Iterator[Finding]:
+    def _check_whole(self, pairing: Pairing) -> Iterator[Finding]:
         """A match that is over has played its decks in both legs, and no more than it took."""
+        wanted = self._decks_wanted(pairing)
         for leg in legs(pairing):
             numbers = self._played.of(leg)
             for number in range(wanted):

@@ -9,6 +9,7 @@ from conquian_tournaments.audit.entries import EntryCheck
 from conquian_tournaments.audit.findings import Audit, Finding
 from conquian_tournaments.audit.schedule import ScheduleCheck, read_plan
 from conquian_tournaments.deal_records import Records
+from conquian_tournaments.folds import DamagedFoldError, folded_anew, folded_on
 from conquian_tournaments.kinds import SEED
 from conquian_tournaments.ledger import LedgerError, View
 from conquian_tournaments.opening import published_seed
@@ -32,6 +33,7 @@ def audit(
     auditor.check_end()
     auditor.check_seed()
     auditor.check_schedule()
+    auditor.check_tables()
     return auditor.outcome()
 
 
@@ -87,6 +89,18 @@ class _Auditor:
             self._notes.append(
                 f"The tournament is not over: {check.open} matches at least are to be played."
             )
+
+    def check_tables(self) -> None:
+        """The tables that are kept for speed are those that the deals come to."""
+        try:
+            kept = folded_on(self._view)
+        except DamagedFoldError as error:
+            self._findings.append(Finding("tables", str(error)))
+            return
+        except LedgerError:
+            return  # what it could not read is found already
+        if kept is not None and kept != folded_anew(self._view):
+            self._findings.append(Finding("tables", "what is kept of them is not what deals say"))
 
     def outcome(self) -> Audit:
         """All of it."""

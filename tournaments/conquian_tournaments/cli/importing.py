@@ -12,6 +12,7 @@ import typer
 from conquian_tournaments.cli.errors import BadInput
 from conquian_tournaments.cli.inputs import STDIN, json_lines
 from conquian_tournaments.cli.output import print_json
+from conquian_tournaments.folds import keep_fold
 from conquian_tournaments.imported import Import, Unimportable, read_played
 from conquian_tournaments.ledger import Entry, Ledger, LedgerError
 from conquian_tournaments.report.frame import head_note
@@ -39,6 +40,7 @@ def import_records(records: str, ledger: Path, *, json: bool) -> None:
         entries = _entries(records, Import())
         while batch := list(islice(entries, _AT_ONCE)):
             written.append(batch)
+        keep_fold(written)
         with written.view() as view:
             head = view.head
     _tell(first, ledger, head, json=json)

@@ -27,6 +27,23 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Fold:
+    """What was folded from a ledger's first entries, kept for speed.
+
+    Attributes:
+        version: of the way in which it was folded.
+        number: the last of those entries.
+        head: the hash of the ledger up to it.
+        text: what came out.
+    """
+
+    version: int
+    number: int
+    head: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """An entry as it is stored.
 

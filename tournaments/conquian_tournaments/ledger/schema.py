@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-FORMAT = 1
+FORMAT = 2
 
 metadata = sa.MetaData()
 
@@ -17,6 +17,16 @@ entries = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("head", sa.Text, nullable=False),
     sa.UniqueConstraint("kind", "key"),
+)
+
+# What was folded from the entries, up to which of them; kept for speed and can be thrown away.
+folds = sa.Table(
+    "folds",
+    metadata,
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("head", sa.Text, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
 )
 
 # What must not be published before the end. The file is its owner's alone.

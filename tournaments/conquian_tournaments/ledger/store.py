@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from conquian_tournaments.ledger import schema, sqlite
 from conquian_tournaments.ledger.chain import next_head
-from conquian_tournaments.ledger.entry import Entry
+from conquian_tournaments.ledger.entry import Entry, Fold
 from conquian_tournaments.ledger.errors import LedgerError
 from conquian_tournaments.ledger.view import View
 
@@ -106,6 +106,17 @@ class Ledger:
         """
         with sqlite.in_words(self.path), self._engine.begin() as connection:
             _append(View(self.path, connection), connection, entries)
+
+    def keep(self, fold: Fold) -> None:
+        """Keep what was folded beside the entries, instead of what was kept before.
+
+        Raises:
+            LedgerError: it can't be written.
+        """
+        row = {"number": fold.number, "head": fold.head, "body": fold.text}
+        with sqlite.in_words(self.path), self._engine.begin() as connection:
+            connection.execute(schema.folds.delete())
+            connection.execute(schema.folds.insert().values(version=fold.version, **row))
 
     @contextlib.contextmanager
     def view(self) -> Iterator[View]:

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from conquian_tournaments.ledger import schema
 from conquian_tournaments.ledger.chain import GENESIS
-from conquian_tournaments.ledger.entry import Entry, Link
+from conquian_tournaments.ledger.entry import Entry, Fold, Link
 from conquian_tournaments.ledger.errors import LedgerError
 
 _AT_ONCE = 400  # entries asked for; a query of SQLite's has room for a thousand values or so
@@ -30,9 +30,23 @@ class View:
     @property
     def head(self) -> str:
         """The hash of the last entry, in hex; of all that the ledger says."""
-        query = sa.select(_entries.head).order_by(_entries.number.desc()).limit(1)
-        head: str | None = self._connection.execute(query).scalar()
-        return head or GENESIS
+        return self.last[1]
+
+    @property
+    def last(self) -> tuple[int, str]:
+        """The number and the hash of the last entry; 0 and the genesis hash before the first."""
+        query = sa.select(_entries.number, _entries.head).order_by(_entries.number.desc())
+        row = self._connection.execute(query.limit(1)).first()
+        return (0, GENESIS) if row is None else (row.number, row.head)
+
+    def fold(self, version: int) -> Fold | None:
+        """What is kept of what was folded in that way; None if it is not of these entries."""
+        folds = schema.folds.c
+        query = sa.select(folds.version, folds.number, folds.head, folds.body).join(
+            schema.entries, (_entries.number == folds.number) & (_entries.head == folds.head)
+        )
+        row = self._connection.execute(query.where(folds.version == version)).first()
+        return None if row is None else Fold(*row)
 
     @property
     def count(self) -> int:
@@ -40,11 +54,16 @@ class View:
         query = sa.select(sa.func.count()).select_from(schema.entries)
         return self._connection.execute(query).scalar_one()
 
-    def entries(self, kind: str, *, prefix: str = "") -> Iterator[Entry]:
-        """The entries of a kind whose keys begin with a prefix, in their order."""
+    def entries(self, kind: str, *, prefix: str = "", after: int = 0) -> Iterator[Entry]:
+        """The entries of a kind, in their order.
+
+        Args:
+            kind: the kind.
+            prefix: what their keys begin with.
+            after: the number of an entry that they follow.
+        """
         query = sa.select(_entries.key, _entries.body).where(_entries.kind == kind)
-        if prefix:
-            query = query.where(_entries.key.startswith(prefix, autoescape=True))
+        query = query.where(*_begins(prefix), _entries.number > after)
         for key, text in self._connection.execute(query.order_by(_entries.number)):
             yield self._entry(kind, key, text)
 
@@ -54,27 +73,43 @@ class View:
         text: str | None = self._connection.execute(query).scalar()
         return None if text is None else self._entry(kind, key, text)
 
-    def has(self, kind: str, *, prefix: str) -> bool:
-        """Whether there is an entry of a kind whose key begins with a prefix."""
-        begins = _entries.key.startswith(prefix, autoescape=True)
-        query = sa.select(_entries.number).where(_entries.kind == kind, begins).limit(1)
-        return self._connection.execute(query).first() is not None
+    def has(self, kind: str, *, prefix: str, up_to: int | None = None) -> bool:
+        """Whether there is an entry of a kind whose key begins with a prefix.
+
+        Args:
+            kind: the kind.
+            prefix: the prefix.
+            up_to: the number of the last entry that is looked at; None looks at all.
+        """
+        query = sa.select(_entries.number).where(_entries.kind == kind, *_begins(prefix))
+        if up_to is not None:
+            query = query.where(_entries.number <= up_to)
+        return self._connection.execute(query.limit(1)).first() is not None
+
+    def present(self, kind: str, keys: Sequence[str]) -> set[str]:
+        """Those of the keys of which there is an entry of a kind."""
+        starts = range(0, len(keys), _AT_ONCE)
+        return {
+            key for start in starts for key in self._there(kind, keys[start : start + _AT_ONCE])
+        }
 
     def missing(self, entries: Sequence[Entry]) -> list[Entry]:
         """Those of the entries that are not in the ledger, each once."""
         wanted = {(entry.kind, entry.key): entry for entry in reversed(entries)}
         for kind in {entry.kind for entry in entries}:
-            keys = [key for its_kind, key in wanted if its_kind == kind]
-            for start in range(0, len(keys), _AT_ONCE):
-                for key in self._there(kind, keys[start : start + _AT_ONCE]):
-                    del wanted[kind, key]
+            for key in self.present(kind, [key for its, key in wanted if its == kind]):
+                del wanted[kind, key]
         return list(reversed(wanted.values()))
 
-    def keys(self, kind: str) -> Iterator[str]:
-        """The keys of the entries of a kind, in any order; quick, since no entry is read."""
-        yield from self._connection.execute(
-            sa.select(_entries.key).where(_entries.kind == kind)
-        ).scalars()
+    def keys(self, kind: str, *, after: int = 0) -> Iterator[str]:
+        """The keys of the entries of a kind, in any order; quick, since no entry is read.
+
+        Args:
+            kind: the kind.
+            after: the number of an entry that they follow.
+        """
+        query = sa.select(_entries.key).where(_entries.kind == kind, _entries.number > after)
+        yield from self._connection.execute(query).scalars()
 
     def links(self) -> Iterator[Link]:
         """All entries as they are stored, in their order."""
@@ -98,3 +133,10 @@ class View:
             return Entry(kind, key, json.loads(text))
         except (ValueError, RecursionError):
             raise LedgerError(f"{self.path}: the entry {kind} {key} is damaged") from None
+
+
+def _begins(prefix: str) -> Iterator[sa.ColumnElement[bool]]:
+    """What a key that begins with a prefix fulfils, in a form that an index serves."""
+    if prefix:
+        yield _entries.key >= prefix
+        yield _entries.key < prefix[:-1] + chr(ord(prefix[-1]) + 1)
