@@ -22,7 +22,7 @@ def _blocks(language: str) -> list[str]:
 
 
 FILE = "league.toml"
-FIRST, EVERY_FIELD = _blocks("toml")
+FIRST, EVERY_FIELD, *FORMATS = _blocks("toml")
 
 
 def _read(folder: Path, text: str) -> Tournament:
@@ -45,6 +45,28 @@ def test_what_is_commented_out_is_a_field(tmp_path: Path, line: str) -> None:
     )
 
 
+@pytest.mark.parametrize("text", FORMATS)
+def test_each_format_is_one(tmp_path: Path, text: str) -> None:
+    """The formats that the page shows can be played, and what stands there is the default."""
+    rest = FIRST.replace("decks = 50\n", "")
+    few = text.replace("rounds = 5 ", "rounds = 1 ")  # two entrants meet but once
+    plain = re.sub(r"^(runners|cycles|rounds|extra_decks) .*\n", "", few, flags=re.M)
+    assert plain != few
+    assert _read(tmp_path, few + rest) == _read(tmp_path, plain + rest)
+
+
+def test_a_double_round_robin_has_two_cycles(tmp_path: Path) -> None:
+    """The format that the page names in its text is the one that it says."""
+    (line,) = re.findall(r"`(format = .*?)`", PAGE)
+    assert _read(tmp_path, f"{line}\n{FIRST}") == _read(tmp_path, f"cycles = 2\n{FIRST}")
+
+
+def test_the_cluster_is_a_field(tmp_path: Path) -> None:
+    """The field for a cluster's address is spelled right."""
+    (line,) = re.findall(r"^    (executor = .*)$", PAGE, re.M)
+    assert _read(tmp_path, f"{line}\n{FIRST}").executor == "tcp://scheduler.example:8786"
+
+
 def test_workers_and_seed_are_fields(tmp_path: Path) -> None:
     """The two fields that the page names in its text do what it says."""
     told = dict(re.findall(r"`(workers|seed) = (.*?)`", PAGE))
@@ -61,7 +83,7 @@ def test_the_commands_do_what_is_said(tmp_path: Path, monkeypatch, capsys) -> No
     lines = [line for block in _blocks("sh") for line in block.splitlines()]
     shown = [(line, _do(line)) for line in lines]
     of_league = [output for line, output in shown if line.startswith("conquian") and FILE in line]
-    assert len(lines) - len(of_league) == 3
+    assert len(lines) - len(of_league) == 4
     (program,) = _blocks("python")
     exec(compile(program, "docs/tournaments.md", "exec"), {})
     head = capsys.readouterr().out.strip()
