@@ -2,6 +2,7 @@
 
 from conquian_server.referee.errors import BadAddress, BadTls, RefereeError
 from conquian_server.referee.hosted import BotExit, LegReport, play_hosted_leg
+from conquian_server.referee.lobby import Lobby
 from conquian_server.referee.options import Keepalive, Limits, Options, Tls
 from conquian_server.referee.server import Referee
 from conquian_server.referee.table import Table
@@ -13,6 +14,7 @@ __all__ = [
     "Keepalive",
     "LegReport",
     "Limits",
+    "Lobby",
     "Options",
     "Referee",
     "RefereeError",

@@ -1,14 +1,15 @@
-"""A leg between bots that the referee starts itself, each a process of its own."""
+"""A leg between bots that are started here, each a process of its own, or come from elsewhere."""
 
 import asyncio
 import errno
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from conquian_server.launcher import BotManifest, BotProcess, ExitReport, Launcher, StartError
 from conquian_server.match import DealOver, Gone, LegOver, LegPlan
+from conquian_server.referee.lobby import Lobby
 from conquian_server.referee.server import Referee
 from conquian_server.referee.table import Table
 from conquian_server.wire import LegNames
@@ -59,7 +60,7 @@ async def play_hosted_leg(
     launcher: Launcher,
     plan: LegPlan,
     names: LegNames,
-    bots: Sequence[BotManifest],
+    bots: Sequence[BotManifest | Lobby],
     *,
     bot_seed: Callable[[int, int], int],
     on_deal: Callable[[DealOver], None],
@@ -73,7 +74,7 @@ async def play_hosted_leg(
         launcher: what starts the bots.
         plan: the leg.
         names: its id and its seats' names.
-        bots: the bot of each seat.
+        bots: the bot of each seat, or where it comes by itself.
         bot_seed: the random number that a bot gets for a deal number and seat.
         on_deal: called with each deal as it ends.
 
@@ -81,17 +82,17 @@ async def play_hosted_leg(
         RefereeError: the referee is stopping.
         Exception: what `on_deal` raised, or what else failed that is no bot's fault.
     """
-    hosts: list[_Host] = []
+    keepers: list[_Keeper] = []
     table, tokens = referee.open_table(
         plan,
         names,
         bot_seed=bot_seed,
         on_deal=on_deal,
-        on_bot_wanted=lambda wanted: hosts[wanted.seat].replace(),
+        on_bot_wanted=lambda wanted: keepers[wanted.seat].replace(),
     )
     stage = _Stage(referee, launcher, table)
-    hosts += [_Host(stage, seat, bot, tokens[seat]) for seat, bot in enumerate(bots)]
-    running = [asyncio.create_task(host.run()) for host in hosts]
+    keepers += [_keeper(stage, seat, bot, tokens[seat]) for seat, bot in enumerate(bots)]
+    running = [asyncio.create_task(keeper.run()) for keeper in keepers]
     try:
         await asyncio.wait({table.over})
     finally:
@@ -112,6 +113,42 @@ class _Stage:
         self.table = table
         self.exits: deque[BotExit] = deque(maxlen=_EXITS_KEPT)
         self.stopped: deque[BotExit] = deque(maxlen=_EXITS_KEPT)
+
+
+class _Keeper(Protocol):
+    """Sees to it that a seat has a bot until the leg is over."""
+
+    def replace(self) -> None:
+        """The seat's bot is out."""
+
+    async def run(self) -> None:
+        """Do it; what fails here, and is no bot's fault, ends the leg."""
+
+
+def _keeper(stage: _Stage, seat: int, bot: BotManifest | Lobby, token: str) -> _Keeper:
+    return (
+        _Host(stage, seat, bot, token) if isinstance(bot, BotManifest) else _Usher(stage, seat, bot)
+    )
+
+
+class _Usher:
+    """Leads a bot that comes by itself, and may come again, to its seat."""
+
+    def __init__(self, stage: _Stage, seat: int, lobby: Lobby) -> None:
+        self._table = stage.table
+        self._seat = seat
+        self._lobby = lobby
+
+    def replace(self) -> None:
+        """It is up to the bot to come again."""
+
+    async def run(self) -> None:
+        """Lead it to the seat as long as the leg goes on."""
+        self._lobby.open(self._table, self._seat)
+        try:
+            await asyncio.wait({self._table.over})
+        finally:
+            self._lobby.close()
 
 
 class _Host:
@@ -145,7 +182,7 @@ class _Host:
         """Run one process to the end of it, or of its use."""
         try:
             process = await self._stage.launcher.start(
-                self._bot, self._stage.referee.address, self._token
+                self._bot, self._stage.referee.inner, self._token
             )
         except StartError as error:
             self._blame_for(error)

@@ -78,12 +78,15 @@ class Options:
 
     Attributes:
         address: `unix:PATH` or `HOST:PORT`; port 0 takes any free one.
+        inner: `unix:PATH`, for the bots that are started here where others come from elsewhere;
+            empty has them dial `address`, too.
         tls: the certificate; without one the referee listens on loopback or a unix socket only.
         limits: its bounds.
         keepalive: how it finds bots that are cut off.
     """
 
     address: str
+    inner: str = ""
     tls: Tls | None = None
     limits: Limits = field(default_factory=Limits)
     keepalive: Keepalive = field(default_factory=Keepalive)

@@ -13,6 +13,7 @@ from conquian_server.match import BotWanted, DealOver, LegPlan
 from conquian_server.referee.address import UNIX, check_address
 from conquian_server.referee.errors import BadAddress, RefereeError
 from conquian_server.referee.hello import Chair
+from conquian_server.referee.lobby import Lobby
 from conquian_server.referee.log import log
 from conquian_server.referee.options import Options
 from conquian_server.referee.service import SERVICE, Service
@@ -38,10 +39,12 @@ class Referee:
 
     Attributes:
         address: where bots dial, with the port that was taken.
+        inner: where bots dial that are started here.
     """
 
     def __init__(self, options: Options) -> None:
         self.address = options.address
+        self.inner = options.inner or options.address
         self._options = options
         self._service = Service(options.limits)
         self._tables: set[Table] = set()
@@ -62,9 +65,13 @@ class Referee:
         reflection.enable_server_reflection(
             (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), server
         )
+        if self._options.inner:
+            check_address(self.inner, secured=False)
+            server.add_insecure_port(self.inner)
         port = self._add_port(server)
         if not self.address.startswith(UNIX):
             self.address = f"{self.address.rpartition(':')[0]}:{port}"
+            self.inner = self._options.inner or self.address
         await server.start()
         self._server = server
         log.info("listening", address=self.address, tls=self._options.tls is not None)
@@ -110,6 +117,10 @@ class Referee:
         self._service.chairs[token] = Chair(table, seat)
         return token
 
+    def open_lobby(self, token: str) -> Lobby:
+        """A place for a bot that comes by itself, with a token that stays the same."""
+        return self._service.lobbies.setdefault(token, Lobby())
+
     def close_table(self, table: Table) -> None:
         """Forget a table: its tokens open nothing any more. An unfinished leg is called off."""
         table.call_off()
@@ -124,6 +135,8 @@ class Referee:
         self._service.stopping = True
         await self._health.enter_graceful_shutdown()
         await self._drain(drain_seconds)
+        for lobby in self._service.lobbies.values():
+            lobby.dismiss()
         for table in self._tables:
             table.call_off()
         await server.stop(_STOP_SECONDS)

@@ -11,6 +11,7 @@ from google.rpc import error_details_pb2, status_pb2
 from grpc import aio
 
 from conquian_server.referee.hello import Chair, Refused, first_hello, seat_bot
+from conquian_server.referee.lobby import Lobby
 from conquian_server.referee.log import log
 from conquian_server.referee.options import Limits
 from conquian_server.referee.stream import Context, Misuse, Stream, Unspoken, parse, read
@@ -27,12 +28,14 @@ class Service:
 
     Attributes:
         chairs: the chair that each token opens.
+        lobbies: the lobby that each token opens, of bots that come by themselves.
         stopping: whether new sessions are refused.
         streams: the calls with a valid token that are open.
     """
 
     def __init__(self, limits: Limits) -> None:
         self.chairs: dict[str, Chair] = {}
+        self.lobbies: dict[str, Lobby] = {}
         self.stopping = False
         self.streams: set[asyncio.Task[Any]] = set()
         self._limits = limits
@@ -52,16 +55,20 @@ class Service:
         except Misuse as error:
             await _abort(context, grpc.StatusCode.INVALID_ARGUMENT, "PROTOCOL", str(error))
 
-    async def _serve(self, context: Context, chair: Chair) -> None:
+    async def _serve(self, context: Context, door: Chair | Lobby) -> None:
         # On their own: grpc sends them with the first message otherwise, and again with the end of
         # the call, which it then refuses, where a bot does not read that message.
         await context.send_initial_metadata(())
+        chair = None if isinstance(door, Lobby) else door
         try:
             request = parse(await self._first_message(context), self._limits)
             hello = first_hello(request)
+            if isinstance(door, Lobby):
+                chair = await door.chair()
+            assert chair is not None
             session, outbox = seat_bot(chair, hello, self._limits, stopping=self.stopping)
         except (Misuse, Refused) as error:
-            if error.is_hopeless:
+            if chair is not None and error.is_hopeless:
                 chair.table.turn_away(chair.seat, f"its hello was refused: {error}")
             raise
         log.info("bot here", seat=chair.seat, session=session.id, bot=hello.bot_name)
@@ -80,35 +87,36 @@ class Service:
             raise Unspoken("the stream ended before a hello")
         return message
 
-    def _admit(self, context: Context) -> Chair:
-        """The chair that the call's token opens, with the call counted until it has ended.
+    def _admit(self, context: Context) -> Chair | Lobby:
+        """What the call's token opens, with the call counted until it has ended.
 
         Where a bot does not read, that is later than the end of our part in it: until then grpc
         keeps what was written.
         """
-        chair = self._chair(context)
-        if len(chair.streams) >= self._limits.streams:
+        door = self._door(context)
+        if len(door.streams) >= self._limits.streams:
             raise _full("this seat's token has too many streams open: end them first")
         if len(self.streams) >= self._limits.sessions:
             raise _full("all sessions are taken: try again later")
         call = asyncio.current_task()
         assert call is not None
-        for streams in (chair.streams, self.streams):
+        for streams in (door.streams, self.streams):
             streams.add(call)
             call.add_done_callback(streams.discard)
-        return chair
+        return door
 
-    def _chair(self, context: Context) -> Chair:
+    def _door(self, context: Context) -> Chair | Lobby:
         metadata = dict(context.invocation_metadata() or ())
         authorization = str(metadata.get("authorization", ""))
-        chair = self.chairs.get(authorization.removeprefix(_BEARER))
-        if chair is None:
+        token = authorization.removeprefix(_BEARER)
+        door = self.chairs.get(token) or self.lobbies.get(token)
+        if door is None:
             raise Refused(
                 session_pb2.REFUSAL_REASON_ACCESS,
                 "the access token is missing or opens no seat here: send the one that the "
                 "referee gave, as `authorization: Bearer TOKEN`",
             )
-        return chair
+        return door
 
 
 def _full(sentence: str) -> Refused:
