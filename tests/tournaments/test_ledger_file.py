@@ -50,7 +50,11 @@ def _another_database(path: Path) -> None:
 
 
 def _another_version(path: Path) -> None:
-    change(path, "UPDATE ledger SET format = 7")
+    change(path, "UPDATE alembic_version SET version_num = '7'")
+
+
+def _an_earlier_version(path: Path) -> None:
+    change(path, "UPDATE alembic_version SET version_num = '1'")
 
 
 def _half(path: Path) -> None:
@@ -74,6 +78,7 @@ def _folder(path: Path) -> None:
         (_words, "this file is no ledger"),
         (_another_database, "this file is no ledger"),
         (_another_version, "format 7 and this program reads 2; use the version"),
+        (_an_earlier_version, "format 1 and this program reads 2; bring it up to date with"),
         (_half, "database disk image is malformed"),
         (_empty, "the ledger is empty; its tournament has not begun"),
     ],
@@ -93,6 +98,7 @@ def test_a_reader_is_told_what_is_wrong(closed: Path, spoil, why: str) -> None:
         (_words, "this file is no ledger"),
         (_another_database, "this file is no ledger"),
         (_another_version, "format 7 and this program reads 2; use the version"),
+        (_an_earlier_version, "format 1 and this program reads 2; bring it up to date with"),
         (_half, "database disk image is malformed"),
     ],
 )

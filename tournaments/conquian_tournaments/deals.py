@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from conquian_server.match import DealOver
@@ -10,7 +9,7 @@ from conquian_server.rules import LegScore, Reason, Result, Ruleset, record_of
 
 from conquian_tournaments.deal_records import follows, shortened
 from conquian_tournaments.kinds import DEAL
-from conquian_tournaments.ledger import Entry, LedgerError, View
+from conquian_tournaments.ledger import Entry, LedgerError, View, Where
 from conquian_tournaments.opening import Listed
 from conquian_tournaments.results import DealResult, EntrantId, Fault
 from conquian_tournaments.schedule import Leg
@@ -97,7 +96,7 @@ def leg_and_number(key: str) -> tuple[str, int]:
 
 
 def deal_entry(
-    leg: Leg, seats: Sequence[Entrant | Listed], over: DealOver, *, seed: str | None = None
+    leg: Leg, seats: Sequence[Entrant | Listed], over: DealOver, *, seed: str | None = None, deck: int | None = None
 ) -> Entry:
     """The ledger's entry of a deal that has ended.
 
@@ -106,9 +105,11 @@ def deal_entry(
         seats: the entrant in each seat.
         over: the deal.
         seed: the decks' seed. A deal with a deck of its own, or of no seed, keeps its deck.
+        deck: the number of its deck; None where it is the deal's own.
     """
+    number = over.number if deck is None else deck
     record = record_of(over.position, [entrant.name for entrant in seats])
-    short = seed is not None and follows(over.position, over.number, seed)
+    short = seed is not None and follows(over.position, over.number, number, seed)
     body = {
         "seats": [entrant.id for entrant in seats],
         "charges": [
@@ -116,6 +117,8 @@ def deal_entry(
         ],
         **(shortened(record) if short else {"record": record}),
     }
+    if number != over.number:
+        body["deck"] = number
     if over.cause:
         body["cause"] = over.cause
     return Entry(DEAL, deal_key(leg.id, over.number), body)
@@ -136,7 +139,7 @@ def read_deals(view: View, *, prefix: str = "", after: int = 0) -> Iterator[Ledg
         yield read_deal(view.path, entry)
 
 
-def read_deal(path: Path, entry: Entry) -> LedgerDeal:
+def read_deal(path: Where, entry: Entry) -> LedgerDeal:
     """The deal of an entry.
 
     Args:
@@ -164,7 +167,7 @@ def read_deal(path: Path, entry: Entry) -> LedgerDeal:
         raise LedgerError(f"{path}: the entry {entry.kind} {entry.key} is damaged") from None
 
 
-def read_charges(path: Path, entry: Entry) -> tuple[tuple[int, ...], ...]:
+def read_charges(path: Where, entry: Entry) -> tuple[tuple[int, ...], ...]:
     """The microseconds charged to each seat of a deal for each of its decisions.
 
     Args:

@@ -3,13 +3,12 @@
 import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Protocol
 
 from conquian_server.rules import Result
 
 from conquian_tournaments.deals import LedgerDeal, leg_and_number, read_deal
-from conquian_tournaments.ledger import Entry
+from conquian_tournaments.ledger import Entry, Where
 from conquian_tournaments.scribe import Scribe
 
 _ON_THE_WAY_SECONDS = 30.0  # for a deal whose leg is known to be over
@@ -68,7 +67,7 @@ class Desk:
         watcher: is told of each once.
     """
 
-    def __init__(self, path: Path, scribe: Scribe, watcher: DealWatcher) -> None:
+    def __init__(self, path: Where, scribe: Scribe, watcher: DealWatcher) -> None:
         self._path = path
         self._scribe = scribe
         self._watcher = watcher

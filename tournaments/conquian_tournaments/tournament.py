@@ -1,14 +1,15 @@
 """A tournament before it is played."""
 
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from conquian_server.launcher import BotManifest
 from conquian_server.match import ClockRules, FaultPolicy
+from conquian_server.referee import Tls
 from conquian_server.rules import Ruleset, commitment
 
 from conquian_tournaments.formats import Format, format_object
+from conquian_tournaments.ledger import Where
 from conquian_tournaments.results import EntrantId
 from conquian_tournaments.schedule import Leg, Schedule
 
@@ -20,12 +21,38 @@ class Entrant:
     Attributes:
         id: made of what the bot is, so that a changed bot is another entrant.
         name: shown to people, and unique in the tournament.
-        bot: how it is started.
+        bot: how it is started; None where it comes by itself, from elsewhere.
     """
 
     id: EntrantId
     name: str
-    bot: BotManifest
+    bot: BotManifest | None
+
+    @property
+    def remote(self) -> bool:
+        """Whether it comes by itself."""
+        return self.bot is None
+
+    def listed(self) -> dict[str, Any]:
+        """How a ledger's opening lists it; see `opening.Listed`."""
+        if self.bot is None:
+            return {"id": self.id, "name": self.name, "version": "", "remote": True}
+        return {"id": self.id, "name": self.name, "version": self.bot.version}
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Where remote bots come in.
+
+    Attributes:
+        listen: the address, `HOST:PORT`.
+        wait_seconds: how long a run waits for them at its beginning.
+        tls: the certificate; without one, only bots on this machine can come.
+    """
+
+    listen: str
+    wait_seconds: float
+    tls: Tls | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +69,9 @@ class Tournament:
         clocks: how long bots may think.
         policy: what is done about faults.
         workers: how many legs are played side by side; None has as many as the cores carry.
-        ledger: the file that it is recorded in.
+        ledger: where it is recorded.
         executor: the address of the Dask cluster that plays it; None plays on this machine.
+        gate: where remote bots come in; None where there are none.
     """
 
     name: str
@@ -55,8 +83,14 @@ class Tournament:
     clocks: ClockRules
     policy: FaultPolicy
     workers: int | None
-    ledger: Path
+    ledger: Where
     executor: str | None = None
+    gate: Gate | None = None
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether both legs of a match play the same decks. Not where a bot remembers them."""
+        return not any(entrant.remote for entrant in self.entrants)
 
     def schedule(self, seed: str) -> Schedule:
         """Who meets whom, given the decks' seed."""
@@ -69,7 +103,7 @@ class Tournament:
     @property
     def deal_count(self) -> int:
         """How many deals it plays in all, at most."""
-        return self.schedule("").pairing_count * 2 * self.format.length().most_decks
+        return self.schedule("").pairing_count * 2 * self.format.length(mirrored=self.mirrored).most_decks
 
     def opening(self, seed: str) -> dict[str, Any]:
         """What the ledger's first entry says: all that decides the tournament's results."""
@@ -82,8 +116,5 @@ class Tournament:
             "deals_at_once": self.deals_at_once,
             "clock": asdict(self.clocks),
             "faults": asdict(self.policy),
-            "entrants": [
-                {"id": entrant.id, "name": entrant.name, "version": entrant.bot.version}
-                for entrant in self.entrants
-            ],
+            "entrants": [entrant.listed() for entrant in self.entrants],
         }

@@ -4,6 +4,7 @@ import hashlib
 import os
 from pathlib import Path
 
+import sqlalchemy as sa
 from conquian_server.launcher import BotManifest, LauncherError, checks, content_hash, find_bot
 from conquian_server.launcher.checks import Unfit
 from conquian_server.match import ClockRules, FaultPolicy
@@ -11,6 +12,7 @@ from conquian_server.rules import PRESETS, BadConfiguration, Ruleset, read_rules
 
 from conquian_tournaments.fields import Fields, read_fields
 from conquian_tournaments.format_fields import read_format_fields
+from conquian_tournaments.ledger import Where
 from conquian_tournaments.results import EntrantId
 from conquian_tournaments.tournament import Entrant, Tournament
 
@@ -48,7 +50,7 @@ def read_tournament(path: Path) -> Tournament:
     return tournament
 
 
-def ledger_path(path: Path) -> Path:
+def ledger_path(path: Path) -> Where:
     """The ledger that a TOML file names; nothing else of it is looked at.
 
     Raises:
@@ -57,8 +59,21 @@ def ledger_path(path: Path) -> Path:
     return _ledger_path(read_fields(path), path)
 
 
-def _ledger_path(fields: Fields, path: Path) -> Path:
-    return path.parent / fields.optional("ledger", checks.text, f"{path.stem}.ledger")
+def _ledger_path(fields: Fields, path: Path) -> Where:
+    default: Where = Path(f"{path.stem}.ledger")
+    where = fields.optional("ledger", _where, default)
+    return path.parent / where if isinstance(where, Path) else where
+
+
+def _where(value: object) -> Where:
+    """A file, or the address of a database."""
+    text = checks.text(value)
+    if "://" not in text:
+        return Path(text)
+    try:
+        return sa.make_url(text)
+    except sa.exc.ArgumentError:
+        raise Unfit("can't be read as a database's address") from None
 
 
 def _entrants(fields: Fields, folder: Path, ruleset: Ruleset) -> tuple[Entrant, ...]:

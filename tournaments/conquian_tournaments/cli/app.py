@@ -17,6 +17,7 @@ from conquian_tournaments.cli import (
     compare,
     demo,
     exchange,
+    ledger,
     look,
     play,
     rules,
@@ -40,6 +41,7 @@ app.add_typer(compare.app)
 app.add_typer(sprt.app)
 app.add_typer(exchange.app)
 app.add_typer(audit.app)
+app.add_typer(ledger.app, name="ledger")
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from conquian_tournaments.ledger import Ledger
+from conquian_tournaments.ledger import Ledger, Where
 from conquian_tournaments.tournament_file import ledger_path
 
 _SQLITE = b"SQLite format 3\0"
@@ -15,7 +15,16 @@ def open_ledger_of(file: Path) -> Ledger:
         LedgerError: there is none, or it can't be read.
         FileError: the file is neither a ledger nor a tournament's.
     """
-    return Ledger.open(file if _is_database(file) else ledger_path(file))
+    return Ledger.open(ledger_of(file))
+
+
+def ledger_of(file: Path) -> Where:
+    """Where the ledger is that a file is, or that a tournament's file names.
+
+    Raises:
+        FileError: the file is neither a ledger nor a tournament's.
+    """
+    return file if _is_database(file) else ledger_path(file)
 
 
 def _is_database(path: Path) -> bool:

@@ -1,19 +1,37 @@
-"""The tables of a ledger."""
+"""The tables of a ledger, as they are now; `migrations` tells how they came to be so."""
+
+from typing import Final
 
 import sqlalchemy as sa
 
-FORMAT = 2
+FORMAT: Final = "2"
+EARLIER: Final = ("1",)
+"""Formats that can be brought up to this one."""
 
 metadata = sa.MetaData()
 
-format_ = sa.Table("ledger", metadata, sa.Column("format", sa.Integer, nullable=False))
+# Where Alembic keeps a schema's version.
+format_ = sa.Table(
+    "alembic_version",
+    metadata,
+    sa.Column("version_num", sa.String(32), nullable=False),
+    sa.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+
+# Where format 1 kept it.
+first_format = sa.Table("ledger", sa.MetaData(), sa.Column("format", sa.Integer, nullable=False))
 
 entries = sa.Table(
     "entries",
     metadata,
-    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("key", sa.Text, nullable=False),
+    # Compared byte by byte, whatever the language of a database.
+    sa.Column(
+        "key",
+        sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
+        nullable=False,
+    ),
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("head", sa.Text, nullable=False),
     sa.UniqueConstraint("kind", "key"),
@@ -29,7 +47,7 @@ folds = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
 )
 
-# What must not be published before the end. The file is its owner's alone.
+# What must not be published before the end.
 secrets = sa.Table(
     "secrets",
     metadata,

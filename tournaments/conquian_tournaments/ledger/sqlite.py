@@ -4,7 +4,7 @@ import contextlib
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -14,41 +14,66 @@ from conquian_tournaments.ledger.errors import LedgerError
 _OWNER_ONLY = 0o600
 
 
-def writing_engine(path: Path) -> sa.Engine:
-    """What adds to a file that is there."""
-    engine = _engine(path, "mode=rw")
+class SqliteFile:
+    """A ledger in a file; see `Place`.
 
-    @sa.event.listens_for(engine, "connect")
-    def _outlive_power_loss(connection: sqlite3.Connection, _: object) -> None:
-        connection.execute("PRAGMA synchronous = FULL").close()
-
-    return engine
-
-
-def reading_engine(path: Path) -> sa.Engine:
-    """What reads a file, while others write or when nothing can be written beside it."""
-    # Readers of a write-ahead log share an index, a file beside it. Where none can be made, and
-    # no log is left, the file is all there is and nobody writes.
-    log = path.with_name(f"{path.name}-wal")
-    alone = not _writable(path.parent) and not log.exists()
-    return _engine(path, "immutable=1" if alone else "mode=ro")
-
-
-def keep_write_ahead_log(engine: sa.Engine) -> None:
-    """From now on, readers of the file see whole transactions and don't hold up its writer."""
-    with engine.connect() as connection:
-        # Not within a transaction, so beside SQLAlchemy, which begins one.
-        raw = connection.connection.dbapi_connection
-        assert isinstance(raw, sqlite3.Connection)
-        raw.execute("PRAGMA journal_mode = WAL").close()
-
-
-def take_file(path: Path) -> int:
-    """Be the one who writes to a file, made where there is none; until the result is closed.
-
-    Raises:
-        LedgerError: the file can't be written, or another has taken it.
+    Attributes:
+        where: the file.
     """
+
+    def __init__(self, path: Path) -> None:
+        self.where = path
+
+    def reading_engine(self) -> sa.Engine:
+        """What reads it, while others write or when nothing can be written beside it."""
+        path = self.where
+        if not path.is_file():
+            raise LedgerError(f"{path}: there is no ledger here")
+        # Readers of a write-ahead log share an index, a file beside it. Where none can be made, and
+        # no log is left, the file is all there is and nobody writes.
+        log = path.with_name(f"{path.name}-wal")
+        alone = not _writable(path.parent) and not log.exists()
+        return _engine(path, "immutable=1" if alone else "mode=ro")
+
+    def take(self) -> Callable[[], None]:
+        """Be the one who writes to it; it is made where there is none."""
+        lock = _take_file(self.where)
+        return lambda: os.close(lock)
+
+    def writing_engine(self) -> sa.Engine:
+        """What adds to it, on the disk when a transaction ends."""
+        engine = _engine(self.where, "mode=rw")
+
+        @sa.event.listens_for(engine, "connect")
+        def _outlive_power_loss(connection: sqlite3.Connection, _: object) -> None:
+            connection.execute("PRAGMA synchronous = FULL").close()
+
+        return engine
+
+    def prepare(self, engine: sa.Engine) -> None:
+        """From now on, readers see whole transactions and don't hold up the writer."""
+        with engine.connect() as connection:
+            # Not within a transaction, so beside SQLAlchemy, which begins one.
+            raw = connection.connection.dbapi_connection
+            assert isinstance(raw, sqlite3.Connection)
+            raw.execute("PRAGMA journal_mode = WAL").close()
+
+    def guard(self, connection: sa.Connection) -> None:
+        """The whole file is its owner's alone already."""
+
+    @contextlib.contextmanager
+    def in_words(self) -> Iterator[None]:
+        """Raise the database's errors as the ledger's."""
+        try:
+            yield
+        except sa.exc.DBAPIError as error:
+            cause = error.orig
+            name = getattr(cause, "sqlite_errorname", "")
+            why = "this file is no ledger" if name == "SQLITE_NOTADB" else str(cause)
+            raise LedgerError(f"{self.where}: {why}") from error
+
+
+def _take_file(path: Path) -> int:
     try:
         file = os.open(path, os.O_CREAT | os.O_RDWR, _OWNER_ONLY)
     except OSError as error:
@@ -62,18 +87,6 @@ def take_file(path: Path) -> int:
         why = "another run is writing to it" if held else error.strerror
         raise LedgerError(f"{path}: can't write the ledger: {why}") from None
     return file
-
-
-@contextlib.contextmanager
-def in_words(path: Path) -> Iterator[None]:
-    """Raise the database's errors as the ledger's."""
-    try:
-        yield
-    except sa.exc.DBAPIError as error:
-        cause = error.orig
-        name = getattr(cause, "sqlite_errorname", "")
-        why = "this file is no ledger" if name == "SQLITE_NOTADB" else str(cause)
-        raise LedgerError(f"{path}: {why}") from error
 
 
 def _engine(path: Path, options: str) -> sa.Engine:

@@ -1,17 +1,18 @@
-"""The ledger in a SQLite file: entries are only ever added, by one writer at a time."""
+"""The ledger in a database: entries are only ever added, by one writer at a time."""
 
 import contextlib
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Self
 
 import sqlalchemy as sa
 
-from conquian_tournaments.ledger import schema, sqlite
+from conquian_tournaments.ledger import schema
 from conquian_tournaments.ledger.chain import next_head
 from conquian_tournaments.ledger.entry import Entry, Fold
 from conquian_tournaments.ledger.errors import LedgerError
+from conquian_tournaments.ledger.format import check_format, read_format
+from conquian_tournaments.ledger.place import Place, Where
+from conquian_tournaments.ledger.places import place_of
 from conquian_tournaments.ledger.view import View
 
 
@@ -19,52 +20,57 @@ class Ledger:
     """An open ledger; a context manager.
 
     Attributes:
-        path: its file.
+        path: its file, or its database's address.
         begun: whether it says anything yet; `begin` is what makes it.
     """
 
-    def __init__(self, path: Path, engine: sa.Engine, lock: int | None = None) -> None:
+    def __init__(
+        self, place: Place, engine: sa.Engine, release: Callable[[], None] = lambda: None
+    ) -> None:
         """Use the class methods instead."""
-        self.path = path
+        self.path = place.where
+        self._place = place
         self._engine = engine
-        self._lock = lock
-        with sqlite.in_words(path), engine.connect() as connection:
-            tables = sa.inspect(connection).get_table_names()
-            self.begun = bool(tables)
-            if self.begun:
-                _check_format(path, tables, connection)
+        self._release = release
+        with place.in_words(), engine.connect() as connection:
+            found = read_format(self.path, connection)
+        self.begun = found is not None
+        if found is not None:
+            check_format(self.path, found)
 
     @classmethod
-    def open(cls, path: Path) -> Self:
+    def open(cls, where: Where) -> Self:
         """Open a ledger to read it.
 
         Raises:
             LedgerError: there is none, or it is no ledger or of another version.
         """
-        if not path.is_file():
-            raise LedgerError(f"{path}: there is no ledger here")
-        ledger = cls._of(path, sqlite.reading_engine(path), None)
+        place = place_of(where)
+        engine = place.reading_engine()
+        ledger = cls._of(place, engine, lambda: None)
         if not ledger.begun:
             ledger.close()
-            raise LedgerError(f"{path}: the ledger is empty; its tournament has not begun")
+            raise LedgerError(f"{where}: the ledger is empty; its tournament has not begun")
         return ledger
 
     @classmethod
-    def open_to_write(cls, path: Path) -> Self:
+    def open_to_write(cls, where: Where) -> Self:
         """Open a ledger to add to it; where there is none, one that has not begun.
 
         Raises:
             LedgerError: it can't be written, is no ledger, of another version, or in use.
         """
-        lock = sqlite.take_file(path)
-        return cls._of(path, sqlite.writing_engine(path), lock)
+        place = place_of(where)
+        release = place.take()
+        return cls._of(place, place.writing_engine(), release)
 
     @classmethod
-    def _of(cls, path: Path, engine: sa.Engine, lock: int | None) -> Self:
+    def _of(cls, place: Place, engine: sa.Engine, release: Callable[[], None]) -> Self:
         try:
-            return cls(path, engine, lock)
+            return cls(place, engine, release)
         except BaseException:
-            _close(engine, lock)
+            engine.dispose()
+            release()
             raise
 
     def __enter__(self) -> Self:
@@ -74,9 +80,10 @@ class Ledger:
         self.close()
 
     def close(self) -> None:
-        """Close the file and let others write."""
-        _close(self._engine, self._lock)
-        self._lock = None
+        """Close the ledger and let others write."""
+        self._engine.dispose()
+        self._release()  # last: a file's lock must not end before SQLite's own on the same file
+        self._release = lambda: None
 
     def begin(self, entries: Sequence[Entry], secrets: Mapping[str, str]) -> None:
         """Make the ledger with its first entries, whole or not at all.
@@ -88,11 +95,12 @@ class Ledger:
         Raises:
             LedgerError: it can't be written; it has not begun.
         """
-        with sqlite.in_words(self.path):
-            sqlite.keep_write_ahead_log(self._engine)
+        with self._place.in_words():
+            self._place.prepare(self._engine)
             with self._engine.begin() as connection:
                 schema.metadata.create_all(connection, checkfirst=False)
-                connection.execute(schema.format_.insert().values(format=schema.FORMAT))
+                self._place.guard(connection)
+                connection.execute(schema.format_.insert().values(version_num=schema.FORMAT))
                 for name, value in secrets.items():
                     connection.execute(schema.secrets.insert().values(name=name, value=value))
                 _append(View(self.path, connection), connection, entries)
@@ -104,7 +112,7 @@ class Ledger:
         Raises:
             LedgerError: they can't be written, and none was.
         """
-        with sqlite.in_words(self.path), self._engine.begin() as connection:
+        with self._place.in_words(), self._engine.begin() as connection:
             _append(View(self.path, connection), connection, entries)
 
     def keep(self, fold: Fold) -> None:
@@ -114,39 +122,25 @@ class Ledger:
             LedgerError: it can't be written.
         """
         row = {"number": fold.number, "head": fold.head, "body": fold.text}
-        with sqlite.in_words(self.path), self._engine.begin() as connection:
+        with self._place.in_words(), self._engine.begin() as connection:
             connection.execute(schema.folds.delete())
             connection.execute(schema.folds.insert().values(version=fold.version, **row))
 
     @contextlib.contextmanager
     def view(self) -> Iterator[View]:
         """Read the ledger as it is now."""
-        with sqlite.in_words(self.path), self._engine.connect() as connection:
+        with self._place.in_words(), self._engine.connect() as connection:
             yield View(self.path, connection)
 
 
-def _check_format(path: Path, tables: Sequence[str], connection: sa.Connection) -> None:
-    if schema.format_.name not in tables:
-        raise LedgerError(f"{path}: this file is no ledger")
-    found = connection.execute(sa.select(schema.format_.c.format)).scalar()
-    if found != schema.FORMAT:
-        raise LedgerError(
-            f"{path}: the ledger has format {found} and this program reads {schema.FORMAT};"
-            " use the version of conquian that wrote it"
-        )
-
-
 def _append(view: View, connection: sa.Connection, entries: Sequence[Entry]) -> None:
-    head, rows = view.head, []
-    for entry in view.missing(entries):
+    number, head = view.last
+    rows = []
+    # Numbers are set here, for those that a database gives have gaps after a failure.
+    for place, entry in enumerate(view.missing(entries), number + 1):
         text = entry.text
         head = next_head(head, entry.kind, entry.key, text)
-        rows.append({"kind": entry.kind, "key": entry.key, "body": text, "head": head})
+        body = {"kind": entry.kind, "key": entry.key, "body": text, "head": head}
+        rows.append({"number": place, **body})
     if rows:
         connection.execute(schema.entries.insert(), rows)
-
-
-def _close(engine: sa.Engine, lock: int | None) -> None:
-    engine.dispose()
-    if lock is not None:
-        os.close(lock)  # last: it would end the locks that SQLite has on the same file

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -10,7 +10,9 @@ from conquian_tournaments.ledger import schema
 from conquian_tournaments.ledger.chain import GENESIS
 from conquian_tournaments.ledger.entry import Entry, Fold, Link
 from conquian_tournaments.ledger.errors import LedgerError
+from conquian_tournaments.ledger.place import Where
 
+_HELD = 1_000  # rows of a long answer
 _AT_ONCE = 400  # entries asked for; a query of SQLite's has room for a thousand values or so
 
 _entries = schema.entries.c
@@ -20,10 +22,10 @@ class View:
     """A ledger as it is at one moment, whatever is added to it meanwhile.
 
     Attributes:
-        path: the ledger's file.
+        path: the ledger's file, or its database's address.
     """
 
-    def __init__(self, path: Path, connection: sa.Connection) -> None:
+    def __init__(self, path: Where, connection: sa.Connection) -> None:
         self.path = path
         self._connection = connection
 
@@ -64,7 +66,7 @@ class View:
         """
         query = sa.select(_entries.key, _entries.body).where(_entries.kind == kind)
         query = query.where(*_begins(prefix), _entries.number > after)
-        for key, text in self._connection.execute(query.order_by(_entries.number)):
+        for key, text in self._rows(query.order_by(_entries.number)):
             yield self._entry(kind, key, text)
 
     def entry(self, kind: str, key: str = "") -> Entry | None:
@@ -109,20 +111,34 @@ class View:
             after: the number of an entry that they follow.
         """
         query = sa.select(_entries.key).where(_entries.kind == kind, _entries.number > after)
-        yield from self._connection.execute(query).scalars()
+        for (key,) in self._rows(query):
+            yield key
 
     def links(self) -> Iterator[Link]:
         """All entries as they are stored, in their order."""
         columns = (_entries.number, _entries.kind, _entries.key, _entries.body, _entries.head)
-        for row in self._connection.execute(sa.select(*columns).order_by(_entries.number)):
+        for row in self._rows(sa.select(*columns).order_by(_entries.number)):
             yield Link(*row)
 
     def secret(self, name: str) -> str | None:
-        """A value that is kept beside the entries, None where there is none."""
+        """A value that is kept beside the entries, None where there is none that may be read."""
+        if not self._may_read_secrets():
+            return None
         secrets = schema.secrets.c
         query = sa.select(secrets.value).where(secrets.name == name)
         value: str | None = self._connection.execute(query).scalar()
         return value
+
+    def _may_read_secrets(self) -> bool:
+        if self._connection.dialect.name != "postgresql":
+            return True  # who reads the file reads all of it
+        table = sa.literal(schema.secrets.name)
+        query = sa.select(sa.func.has_table_privilege(table, sa.literal("SELECT")))
+        return bool(self._connection.execute(query).scalar())
+
+    def _rows(self, query: sa.Executable) -> Iterator[Any]:
+        """A long answer, of which few rows are held at a time."""
+        yield from self._connection.execute(query, execution_options={"yield_per": _HELD})
 
     def _there(self, kind: str, keys: Sequence[str]) -> Iterator[str]:
         query = sa.select(_entries.key).where(_entries.kind == kind, _entries.key.in_(keys))
