@@ -24,6 +24,7 @@ from conquian_server.match import (
     Returned,
 )
 from conquian_server.referee.audience import Audience
+from conquian_server.referee.clock import SteadyClock
 from conquian_server.referee.log import log
 from conquian_server.referee.session import Session
 from conquian_server.wire import LegNames
@@ -66,7 +67,8 @@ class Table:
         self._arriving: int | None = None  # the seat of a bot that takes another's place
         self._audience = Audience(plan, names, bot_seed)
         self._alarm: asyncio.TimerHandle | None = None
-        self._leg = Leg(plan, self._loop.time())
+        self._clock = SteadyClock()
+        self._leg = Leg(plan, self._clock.now())
         self._set_alarm()
 
     # --- seats ------------------------------------------------------------------------------
@@ -122,7 +124,7 @@ class Table:
         if self.over.done():
             return
         self.over.set_exception(error)
-        self._cancel_alarm()
+        self._stop_clock()
         self._audience.dismiss()
 
     # --- the state machine ------------------------------------------------------------------
@@ -138,7 +140,7 @@ class Table:
     def _advance(self, step: Callable[[float], list[Effect]]) -> None:
         if self.over.done():
             return
-        now = self._loop.time()
+        now = self._clock.now()
         try:
             for effect in step(now):
                 self._carry_out(effect, now)
@@ -151,13 +153,15 @@ class Table:
         deadline = self._leg.next_deadline()
         if deadline is None:
             return
+        when = self._clock.loop_time(deadline)
         if self._alarm is not None:
-            if self._alarm.when() <= deadline:
+            if self._alarm.when() <= when:
                 return
             self._alarm.cancel()
-        self._alarm = self._loop.call_at(deadline, self._on_alarm)
+        self._alarm = self._loop.call_at(when, self._on_alarm)
 
-    def _cancel_alarm(self) -> None:
+    def _stop_clock(self) -> None:
+        self._clock.stop()
         if self._alarm is not None:
             self._alarm.cancel()
 
@@ -187,6 +191,6 @@ class Table:
 
     def _finish(self, over: LegOver) -> None:
         log.info("leg over", leg=self.names.leg, end=over.end.value)
-        self._cancel_alarm()
+        self._stop_clock()
         self.over.set_result(over)
         self._audience.dismiss(over)
