@@ -14,7 +14,7 @@ from conquian_server.rules import (
     verify,
 )
 
-from conquian_tournaments.deal_records import Records
+from conquian_tournaments.deal_records import Records, UnknownDeckError
 from conquian_tournaments.deals import LedgerDeal, leg_id
 from conquian_tournaments.imported import deck_id
 from conquian_tournaments.ledger import Entry
@@ -30,7 +30,10 @@ def check_deal(records: Records, entry: Entry, deal: LedgerDeal) -> Iterator[str
     yield from _check_times(deal)
     if not records.opening.imported:
         yield from _check_planned(records, deal)
-    record = records.of(entry)
+    try:
+        record = records.of(entry)
+    except UnknownDeckError:
+        return  # that the seed is not known is a finding by itself
     if records.opening.imported:
         yield from _check_imported(deal, record)
     for field, value in _fixed(records, deal).items():
@@ -55,7 +58,7 @@ def _check_planned(records: Records, deal: LedgerDeal) -> Iterator[str]:
             yield "others sit at it than its leg says"
     if deal.multiplier is not None:
         yield "it gives a multiplier, which follows from the deals before it"
-    if deal.deck is not None:
+    if deal.deck is not None and not records.opening.remote:
         yield "it gives a deck, which follows from its number"
 
 
@@ -90,5 +93,6 @@ def _fixed(records: Records, deal: LedgerDeal) -> Mapping[str, Any]:
         return fixed
     fixed["dealer"] = dealer_of(deal.number, len(deal.seats))
     if seed is not None:
-        fixed["deck"] = deck_text(deck_from_seed(seed, deal.number))
+        number = deal.number if deal.deck is None else deal.deck
+        fixed["deck"] = deck_text(deck_from_seed(seed, number))
     return fixed

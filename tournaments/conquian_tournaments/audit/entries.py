@@ -7,6 +7,7 @@ from conquian_server.match import LegEnd
 
 from conquian_tournaments import kinds
 from conquian_tournaments.audit.deals import check_deal
+from conquian_tournaments.audit.decks import DeckCheck
 from conquian_tournaments.audit.findings import Finding, place_of
 from conquian_tournaments.audit.played import Played
 from conquian_tournaments.deal_records import Records
@@ -30,6 +31,7 @@ class EntryCheck:
         self.played = Played()
         self.deal_count = 0
         self.seed_at: int | None = None
+        self._decks = DeckCheck()
         self._path = view.path
         self._records = records
 
@@ -50,6 +52,8 @@ class EntryCheck:
                 self.played.over.add(entry.key)
                 if entry.body.get("end") not in _ENDS:
                     yield "does not say how the leg ended"
+            case kinds.DECKS:
+                yield from self._decks.see_given(entry)
             case kinds.UNPLAYABLE:
                 self.played.set_aside.add(entry.key)
                 if not isinstance(entry.body.get("why"), str):
@@ -67,6 +71,8 @@ class EntryCheck:
         self.played.add(deal)
         if self._records is not None:
             yield from check_deal(self._records, entry, deal)
+            if self._records.opening.remote:
+                yield from self._decks.see_played(deal)
 
 
 def _read(link: Link) -> Entry:

@@ -27,12 +27,14 @@ class Plan:
         entrants: the entrants' ids, in the schedule's order.
         schedule: who meets whom.
         length: over how many decks.
+        mirrored: whether both legs of a match play the same decks.
     """
 
     ruleset: Ruleset
     entrants: tuple[EntrantId, ...]
     schedule: Schedule
     length: Length
+    mirrored: bool
 
 
 class ScheduleCheck:
@@ -128,7 +130,7 @@ class ScheduleCheck:
     def _results(self, pairing: Pairing, decks: int) -> Iterator[DealResult]:
         """The results of a match's first decks."""
         deals = (deal for leg in legs(pairing) for deal in self._deals(leg) if deal.number < decks)
-        return results(self._plan.ruleset, deals)
+        return results(self._plan.ruleset, deals, mirrored=self._plan.mirrored)
 
     def _deals(self, leg: Leg) -> Iterator[LedgerDeal]:
         seats = tuple(self._plan.entrants[place] for place in leg.seats)
@@ -150,4 +152,6 @@ def read_plan(view: View, records: Records) -> Plan:
         schedule = played.schedule(len(entrants), records.seed or "")
     except (KeyError, TypeError, ValueError):
         raise LedgerError(f"{view.path}: the opening has no format that can be played") from None
-    return Plan(records.opening.ruleset, entrants, schedule, played.length())
+    mirrored = records.opening.mirrored
+    length = played.length(mirrored=mirrored)
+    return Plan(records.opening.ruleset, entrants, schedule, length, mirrored)

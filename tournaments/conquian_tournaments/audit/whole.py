@@ -72,11 +72,12 @@ class _Auditor:
             if seed is not None and _commitment(seed) != committed:
                 self._findings.append(Finding(f"seed {which}", "was not committed to"))
         if kept is None and published is None:
-            self._findings.append(Finding("seed", "is not known, so no deck can be checked"))
+            what = "is not known, so neither records nor the schedule can be checked"
+            self._findings.append(Finding("seed", what))
 
     def check_schedule(self) -> None:
         """All that is planned, and nothing else."""
-        if self._records is None or self._records.opening.imported:
+        if self._records is None or self._records.opening.imported or self._records.seed is None:
             return
         try:
             plan = read_plan(self._view, self._records)
