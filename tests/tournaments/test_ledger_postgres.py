@@ -247,6 +247,16 @@ def test_a_ledger_may_have_a_schema_of_its_own(url: sa.URL, postgres: Server) ->
         assert (deals_of(first), deals_of(second)) == ([], DEALS)
 
 
+def test_a_schema_that_is_not_there_is_told(url: sa.URL) -> None:
+    """An address of a schema that nobody has made is an error when the ledger begins."""
+    missing = url.update_query_dict({"options": "-csearch_path=missing"})
+    with (
+        Ledger.open_to_write(missing) as ledger,
+        pytest.raises(LedgerError, match="no schema has been selected to create in"),
+    ):
+        ledger.begin([OPENING], {})
+
+
 def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
     """An address where nobody answers is one line, without the password."""
     url = sa.URL.create(

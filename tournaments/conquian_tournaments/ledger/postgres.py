@@ -11,7 +11,8 @@ from conquian_tournaments.ledger.errors import LedgerError
 DIALECT = "postgresql+psycopg"
 _CONNECT_SECONDS = 10
 _LOCK = sa.text(
-    "SELECT pg_try_advisory_lock(hashtext('conquian ledger'), hashtext(current_schema()))"
+    "SELECT pg_try_advisory_lock"
+    "(hashtext('conquian ledger'), hashtext(coalesce(current_schema(), '')))"
 )
 
 
