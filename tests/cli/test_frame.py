@@ -1,6 +1,7 @@
 """What holds for every command: help, statuses, and how it ends when it is cut off."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -15,6 +16,9 @@ from conquian_tournaments.cli.app import app
 from conquian_tournaments.cli.errors import BadInput
 from typer.testing import CliRunner
 
+from tests.cli.conftest import COMMAND
+
+FULL = Path("/dev/full")
 RECORDS = Path(__file__).parents[1] / "vectors" / "records-valid.jsonl"
 
 Started = Callable[..., "subprocess.Popen[bytes]"]
@@ -109,15 +113,59 @@ def test_reader_gone(started: Started, arguments) -> None:
     assert (process.returncode, complaint) == (141, b"")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device to write to")
-def test_disk_full(started: Started) -> None:
+@pytest.mark.skipif(not FULL.exists(), reason="no full device to write to")
+@pytest.mark.parametrize("arguments", [("rules", "show", RECORDS), ("--help",), ("--version",)])
+def test_disk_full(started: Started, arguments) -> None:
     """Output that can't be written is an error in one line, with status 2."""
-    with open("/dev/full", "wb") as full:
-        process = started("rules", "show", RECORDS, stdout=full)
+    with FULL.open("wb") as full:
+        process = started(*arguments, stdout=full)
         _, complaint = process.communicate()
     assert process.returncode == 2
-    assert complaint.startswith(b"error: ")
+    assert complaint.startswith(b"error: the output can't be written: ")
     assert complaint.count(b"\n") == 1
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no full device to write to")
+@pytest.mark.parametrize("arguments", [("rules", "show", "none"), ("knock",), ("rules", "legal")])
+def test_complaint_that_cannot_be_written(arguments) -> None:
+    """Where the error can't be told, the status still tells it."""
+    with FULL.open("wb") as full:
+        process = subprocess.run([*COMMAND, *arguments], stderr=full, check=False)
+    assert process.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (("--help",), 0),
+        (("rules", "deck", "--seed", "s"), 0),
+        (("rules", "show", RECORDS), 0),
+        (("rules", "verify", RECORDS), 0),
+        (("rules", "verify", RECORDS.with_name("records-invalid.jsonl")), 1),
+        (("rules", "show", "none"), 2),
+        (("play", "greedy", "random", "--deals", "1"), 0),
+        (("demo", "--decks", "1"), 0),
+    ],
+)
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_outputs(arguments, status, closed) -> None:
+    """A command whose outputs are closed says nothing, and its status is what it always is."""
+    words = shlex.join(map(str, [*COMMAND, *arguments]))
+    run = subprocess.run(["sh", "-c", f"{words} {closed}"], capture_output=True, check=False)
+    assert run.returncode == status
+    assert run.stdout == b""
+    assert b"Traceback" not in run.stderr
+    assert b"Exception" not in run.stderr
+
+
+@pytest.mark.parametrize("arguments", ["run league.toml", "play greedy random", "demo"])
+def test_no_working_folder(tmp_path: Path, arguments) -> None:
+    """A working folder that was removed is named as what is wrong."""
+    (tmp_path / "gone").mkdir()
+    program = f"cd {tmp_path}/gone && rmdir ../gone && exec {shlex.join(COMMAND)} {arguments}"
+    run = subprocess.run(["sh", "-c", program], capture_output=True, check=False)
+    assert (run.returncode, run.stdout) == (2, b"")
+    assert run.stderr.startswith(b"error: the working folder has been removed")
 
 
 def test_interrupted(started: Started) -> None:
