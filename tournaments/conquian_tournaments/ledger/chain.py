@@ -17,13 +17,16 @@ def next_head(head: str, kind: str, key: str, text: str) -> str:
     return hashlib.sha256("\n".join((head, kind, key, text)).encode()).hexdigest()
 
 
-def verify_chain(view: "View", head: str | None = None) -> str:
-    """Compute the heads of all entries again and compare them with those that are stored.
+def verify_chain(
+    view: "View", head: str | None = None, *, after: tuple[int, str] = (0, GENESIS)
+) -> str:
+    """Compute the heads of entries again and compare them with those that are stored.
 
     Args:
         view: the ledger.
         head: where it must end, as published; None takes any end, and then entries that were
             taken away from the end are not missed.
+        after: the number of an entry and the head after it, which are taken for true.
 
     Returns:
         the last head.
@@ -31,12 +34,13 @@ def verify_chain(view: "View", head: str | None = None) -> str:
     Raises:
         LedgerError: an entry is not as it was written, or the end is another.
     """
-    last = GENESIS
-    for place, link in enumerate(view.links(), 1):
+    number, last = after
+    for place, link in enumerate(view.links(after=number), number + 1):
         last = next_head(last, link.kind, link.key, link.text)
         if (link.number, link.head) != (place, last):
             raise LedgerError(
-                f"{view.path}: entry {place} ({link.kind} {link.key}) is not as it was written"
+                f"{view.path}: entry {place} ({link.kind} {link.key}) is not as it was written;"
+                " restore a copy of the ledger, or see what `conquian audit` finds in this one"
             )
     if head not in (None, last):
         raise LedgerError(f"{view.path}: the ledger ends with head {last}, not {head}")

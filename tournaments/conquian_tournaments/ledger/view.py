@@ -114,10 +114,11 @@ class View:
         for (key,) in self._rows(query):
             yield key
 
-    def links(self) -> Iterator[Link]:
-        """All entries as they are stored, in their order."""
+    def links(self, *, after: int = 0) -> Iterator[Link]:
+        """The entries that follow the one of a number, as they are stored, in their order."""
         columns = (_entries.number, _entries.kind, _entries.key, _entries.body, _entries.head)
-        for row in self._rows(sa.select(*columns).order_by(_entries.number)):
+        query = sa.select(*columns).where(_entries.number > after)
+        for row in self._rows(query.order_by(_entries.number)):
             yield Link(*row)
 
     def secret(self, name: str) -> str | None:
