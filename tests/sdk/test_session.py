@@ -295,6 +295,13 @@ def test_notices_are_logged(session, caplog):
     assert "that is all" in caplog.text
 
 
+def test_a_goodbye_that_utf8_cannot_carry(session):
+    """A lone surrogate in what a bot raised is escaped; the referee still hears the rest."""
+    session.goodbye("RuntimeError: \u2660 \udcff\ud800 end")
+    sent = referee_pb2.PlayRequest.FromString(session.outgoing.SerializeToString())
+    assert sent.entries[-1].goodbye.reason == "RuntimeError: \u2660 \\udcff\\ud800 end"
+
+
 def test_a_wrong_decision_is_not_sent(session, bot):
     """Of a decision that can't answer, nothing is made ready."""
     bot.decide = lambda self, seen: conquian.Demand()

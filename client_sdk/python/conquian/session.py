@@ -156,8 +156,9 @@ class Session:
         request.open_deal.answer = message
 
     def goodbye(self, reason: str) -> None:
-        """Make a goodbye ready to be sent."""
-        self.outgoing.entries.add().goodbye.reason = reason
+        """Make a goodbye ready to be sent; what UTF-8 can't carry of the reason is escaped."""
+        carried = reason.encode(errors="backslashreplace").decode()
+        self.outgoing.entries.add().goodbye.reason = carried
 
     def _welcome(self, welcome: session_pb2.Welcome) -> None:
         if not welcome.resumed:
