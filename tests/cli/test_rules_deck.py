@@ -24,6 +24,15 @@ def test_deck_for_people(conquian) -> None:
     assert " ".join(card.translate(symbols) for row in rows for card in row) == given["deck"]
 
 
+@pytest.mark.parametrize("deal", ["1_0", "1.0", "1e1", "\u0663", " 1", "", "x", "9" * 5000])
+def test_deals_are_plain_digits(conquian, deal) -> None:
+    """A deal's number that is not written in plain digits is refused by the option's name."""
+    result = conquian("rules", "deck", "--seed", "s", "--deal", deal)
+    assert result.exit_code == 2
+    assert "Invalid value for '--deal'" in result.stderr
+    assert "is not a whole number" in result.stderr
+
+
 @pytest.mark.parametrize(("seed", "deal", "field"), [("s", -1, "deal"), ("\udcff", 0, "seed")])
 def test_bad_values(conquian, seed, deal, field) -> None:
     """A negative deal and a seed that is not text are refused by name, with status 2."""

@@ -71,6 +71,14 @@ def test_unreadable_line_ends_the_check(conquian) -> None:
     assert result.stderr.startswith("error: <stdin>:2: is not JSON")
 
 
+def test_a_line_is_plain_digits(conquian, vectors) -> None:
+    """Digits of other scripts after a file's name are part of the name."""
+    path = f"{vectors / 'records-valid.jsonl'}:\u0662"
+    result = conquian("rules", "show", path)
+    assert result.exit_code == 2
+    assert "No such file" in result.stderr
+
+
 def test_show_by_line(conquian, vectors) -> None:
     """A record is found by --line, by FILE:LINE, and the first one without either."""
     path = vectors / "records-valid.jsonl"

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from conquian_server import rules
-from conquian_server.rules import IllegalAction, Kind, Unreadable
+from conquian_server.rules import Action, IllegalAction, Kind, Unreadable
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,6 +37,21 @@ def test_parts():
     action = rules.read_action("meld 2H3H4H pass")
     assert action == (Kind.MELD_PASS, (cards("2H 3H 4H"),), None)
     assert rules.read_action("waive") == rules.WAIVE
+
+
+@pytest.mark.parametrize("meld", [0, -1, 1 << 40])
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda meld: rules.meld([meld]),
+        lambda meld: rules.meld_and_pass([cards("5S 5H 5D"), meld]),
+        lambda meld: str(Action(Kind.MELD, (meld,))),
+    ],
+)
+def test_no_cards_are_no_meld(write, meld):
+    """A meld without cards, or with others than the forty, can't be written (section 11)."""
+    with pytest.raises(Unreadable, match="its cards are some of the forty"):
+        write(meld)
 
 
 @pytest.mark.parametrize(

@@ -240,6 +240,11 @@ def test_a_position_is_read_from_the_head_and_actions():
         position = rules.read_position({**record, "seats": seats})
         assert position.seat == 0
         assert legal(position) == ["pass"]
-    with pytest.raises(BadRecord) as caught:
-        rules.read_position({**record, "seats": True})
+
+
+@pytest.mark.parametrize("seats", [True, 2.0, "2", ["a", 1], [[], {}], {"a": 1}])
+def test_a_position_without_seats(seats):
+    """Seats that are neither counted nor named by texts are refused by the field's name."""
+    with pytest.raises(BadRecord, match=r"^seats: ") as caught:
+        rules.read_position({**forfeited(), "seats": seats})
     assert caught.value.index is None

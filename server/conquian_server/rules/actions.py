@@ -49,12 +49,20 @@ WAIVE = Action(Kind.WAIVE)
 
 
 def meld(melds: Iterable[Meld], discard: Card | None = None) -> Action:
-    """Take the faced card: lay the whole layout `melds`, then discard unless going out."""
+    """Take the faced card: lay the whole layout `melds`, then discard unless going out.
+
+    Raises:
+        Unreadable: one of the melds has no cards, or others than the forty.
+    """
     return Action(Kind.MELD, canonical(melds), discard)
 
 
 def meld_and_pass(melds: Iterable[Meld]) -> Action:
-    """Lay melds from the hand and pass the faced card."""
+    """Lay melds from the hand and pass the faced card.
+
+    Raises:
+        Unreadable: one of the melds has no cards, or others than the forty.
+    """
     return Action(Kind.MELD_PASS, canonical(melds))
 
 

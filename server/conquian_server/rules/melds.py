@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from conquian_server.rules.cards import (
+    ALL_CARDS,
     CARD_TEXTS,
     DECK_SIZE,
     RANKS,
@@ -22,6 +23,7 @@ from conquian_server.rules.cards import (
     rank_of,
     suit_of,
 )
+from conquian_server.rules.errors import Unreadable, quoted
 
 Meld: TypeAlias = CardSet
 Layout: TypeAlias = tuple[Meld, ...]
@@ -33,7 +35,13 @@ _CACHED_MELDS = 1024  # more than there are melds under any ruleset
 
 @lru_cache(maxsize=_CACHED_MELDS)
 def meld_cards(meld: Meld) -> tuple[Card, ...]:
-    """A meld's cards in the order in which they are written: a high ace last, else by index."""
+    """A meld's cards in the order in which they are written: a high ace last, else by index.
+
+    Raises:
+        Unreadable: it has none, or others than the forty.
+    """
+    if not 0 < meld <= ALL_CARDS:
+        raise Unreadable(f"{quoted(meld)} is no meld: its cards are some of the forty")
     cards = tuple(cards_in(meld))
     one_suit = len({suit_of(card) for card in cards}) == 1
     if one_suit and rank_of(cards[0]) == 0 and len(cards) > 1 and rank_of(cards[1]) != 1:
@@ -53,7 +61,11 @@ def meld_text(meld: Meld) -> str:
 
 
 def canonical(melds: Iterable[Meld]) -> Layout:
-    """The melds as a layout: sorted by the index of their first card (section 11)."""
+    """The melds as a layout: sorted by the index of their first card (section 11).
+
+    Raises:
+        Unreadable: one of them has no cards, or others than the forty.
+    """
     return tuple(sorted(melds, key=_first_card))
 
 

@@ -111,12 +111,11 @@ def read_position(value: object) -> Position:
     """
     try:
         given = _object("position", value)
-        seats = _field(given, "seats")
         first = start(
             read_ruleset(_field(given, "ruleset")),
             read_deck(_text(given, "deck")),
             dealer=_number(given, "dealer"),
-            seats=len(seats) if isinstance(seats, list) else _number(given, "seats"),
+            seats=_seat_count(given),
         )
         actions = _texts(given, "actions")
     except BadConfiguration as error:
@@ -240,6 +239,11 @@ def _number(given: JsonObject, name: str) -> int:
     if type(value) is not int:
         raise BadConfiguration(name, f"{quoted(value)} is not a whole number")
     return value
+
+
+def _seat_count(given: JsonObject) -> int:
+    named = isinstance(_field(given, "seats"), list)
+    return len(_texts(given, "seats")) if named else _number(given, "seats")
 
 
 def _texts(given: JsonObject, name: str) -> list[str]:

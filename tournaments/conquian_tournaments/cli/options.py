@@ -1,5 +1,6 @@
 """Arguments and options that several commands have."""
 
+import re
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -12,3 +13,18 @@ NoColor: TypeAlias = Annotated[
 LedgerFile: TypeAlias = Annotated[
     Path, typer.Argument(help="The tournament's TOML file, or its ledger.")
 ]
+
+
+_LONGEST = 100  # digits; Python refuses only thousands
+
+
+def whole(given: str | int) -> int:
+    """A whole number in plain digits; Python's own reading takes `1_0` and other scripts' digits.
+
+    Raises:
+        BadParameter: it is none.
+    """
+    text = str(given)  # an option's default comes as the number that it is
+    if not re.fullmatch(rf"-?[0-9]{{1,{_LONGEST}}}", text):
+        raise typer.BadParameter(f"{text[:_LONGEST]!r} is not a whole number.")
+    return int(text)

@@ -65,7 +65,7 @@ def _summary(checked: int, bad: int) -> str:
 
 def _file_and_line(given: str, line: int | None) -> tuple[str, int | None]:
     """A file's name and a line's number, which may stand after the name, as in `FILE:7`."""
-    match = re.fullmatch(r"(.+):(\d{1,9})", given)
+    match = re.fullmatch(r"(.+):([0-9]{1,9})", given)
     if line is not None or match is None or Path(given).exists():
         return given, line
     return match[1], int(match[2])

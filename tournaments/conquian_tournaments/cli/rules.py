@@ -26,7 +26,10 @@ app = commands.group(
 @commands.command(app, "deck", example="conquian rules deck --seed example --deal 0")
 def deck(
     seed: Annotated[str, typer.Option(help="The seed, any text.")],
-    deal: Annotated[int, typer.Option(help="The deal's number, from 0.")] = 0,
+    deal: Annotated[
+        int,
+        typer.Option(parser=options.whole, metavar="INTEGER", help="The deal's number, from 0."),
+    ] = 0,
     as_json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
