@@ -20,7 +20,6 @@ BAD = {
     "hand_size: 11 is not": {"ruleset": {"base": "classic", "hand_size": 11}},
     "seats: is 3": {"seats": 3},
     "seats: is not a list of texts": {"seats": ["a", 1]},
-    "seats: is not a list of texts ": {"seats": [[], {}]},
     "seats: True is not a whole number": {"seats": True},
     "dealer: there is no seat 2": {"dealer": 2},
     "dealer: there is no seat -1": {"dealer": -1},
