@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import sys
 
@@ -125,17 +126,51 @@ def test_a_bots_printing_does_no_harm(tmp_path, serving):
     assert "in session s1 as Chatter" in err
 
 
-def test_an_exception_is_printed_with_its_traceback(tmp_path, serving):
-    """A bot's author sees where it went wrong, and the status is 1."""
+def failing(tmp_path, serving, what_it_does):
+    """What a bot that fails has said in its goodbye, and on stderr, where its status is 1."""
 
     async def script(line, process):
         await ask(line)
-        assert "DecisionError: demand is no answer here" in await line.hear_goodbye()
+        goodbyes.append(await line.hear_goodbye())
 
-    status, _, err = play(tmp_path, serving, script, "return conquian.Demand()")
+    goodbyes = []
+    status, _, err = play(tmp_path, serving, script, what_it_does)
     assert status == command.BOT_FAILED
+    return goodbyes[0], err
+
+
+def frames(err):
+    """The functions that the traceback names, each in the bot's own file."""
+    files = re.findall(r'File "(.+?)", line \d+, in (\w+)', err)
+    assert {os.path.basename(file) for file, _ in files} == {"bot.py"}
+    return [function for _, function in files]
+
+
+def test_an_exception_is_printed_from_the_bots_own_code_on(tmp_path, serving):
+    """A bot's author sees where it went wrong and nothing of what called it."""
+    what = "(lambda card: card.colour)(observation.faced)"
+    goodbye, err = failing(tmp_path, serving, what)
+    assert goodbye.startswith("AttributeError: 'Card' object has no attribute 'colour'")
     assert "Traceback" in err
+    assert what in err
+    assert re.findall(r"in (decide|<lambda>)", err) == ["decide", "<lambda>"]
+    assert set(frames(err)) == {"decide"}
+
+
+def test_what_the_sdk_raises_in_a_bots_call_keeps_its_frames(tmp_path, serving):
+    """Where the bot's code called something, the traceback goes on from there."""
+    _, err = failing(tmp_path, serving, 'conquian.Card("8H")')
+    assert re.findall(r"in (decide|__new__)", err) == ["decide", "__new__"]
+    assert "asyncio" not in err
+
+
+def test_a_wrong_decision_is_told_with_the_place_of_decide(tmp_path, serving):
+    """A decision that can't be sent is told with what would do, and with the bot's own line."""
+    goodbye, err = failing(tmp_path, serving, "return conquian.Demand()")
+    assert "DecisionError: demand is no answer here" in goodbye
     assert "demand is no answer here; a card is offered: return conquian.Pass()" in err
+    assert frames(err) == ["decide"]
+    assert "    def decide(self, observation):" in err
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -7,10 +7,10 @@ import os
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Sequence
 from types import FrameType
 
+from conquian.blame import print_blame
 from conquian.bot import BotMaker, Given
 from conquian.client import Client
 from conquian.connection import Address, read_ca
@@ -60,17 +60,18 @@ def run(bot: Given, argv: Sequence[str] | None = None) -> None:
 def main(bot: Given, argv: Sequence[str] | None = None) -> int:
     """Do what `run` does, and return the exit status."""
     arguments = _parser().parse_args(argv)
+    bots = None
     try:
-        client = Client(BotMaker(bot), _address(arguments))
-        return _play(client)
+        bots = BotMaker(bot)
+        return _play(Client(bots, _address(arguments)))
     except UsageError as error:
         return _told(error, BAD_USAGE)
     except RefusedError as error:
         return _told(error, REFUSED)
     except RefereeLostError as error:
         return _told(error, REFEREE_LOST)
-    except Exception:  # whatever the bot raised
-        traceback.print_exc()
+    except Exception as error:  # whatever the bot raised
+        print_blame(error, bots.sample if bots else None)
         return BOT_FAILED
 
 
