@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from conquian_tournaments.cli.new_tournament import TEMPLATE
-from conquian_tournaments.tournament import Tournament
+from conquian_tournaments.tournament import Gate, Tournament
 from conquian_tournaments.tournament_file import read_tournament
 
-HEAD, TABLES = TEMPLATE.split("[clock]")
+REMOTE = re.search(r"# A bot that is started elsewhere.*?\n\n", TEMPLATE, re.S)
+assert REMOTE is not None
+HEAD, TABLES = TEMPLATE.replace(REMOTE[0], "").split("[clock]")
 FORMATS = re.findall(r'^# format = "([\w-]+)"', HEAD, re.M)
 
 
@@ -61,7 +63,16 @@ def test_comments_are_the_defaults(tmp_path: Path) -> None:
     shown = before + rest[rest.index("# --- how it is played") :] + "[clock]" + TABLES
     spelled = _fields(shown).replace("bank = 60", "").replace("increment = 0", "")
     plain = _read(tmp_path, TEMPLATE)
-    assert _read(tmp_path, spelled) == replace(plain, seed="my words", workers=1)
+    cluster = "tcp://localhost:8786"
+    assert _read(tmp_path, spelled) == replace(plain, seed="my words", workers=1, executor=cluster)
+
+
+def test_a_remote_bot_is_an_entrant(tmp_path: Path) -> None:
+    """What is shown for a bot that comes by itself is spelled right."""
+    gate, entrant = _fields(REMOTE[0]).replace("# [[", "[[").split("#\n")[1:]
+    tournament = _read(tmp_path, gate + TEMPLATE + entrant)
+    assert tournament.gate == Gate("127.0.0.1:4711", 60, None)
+    assert tournament.entrants[-1].remote
 
 
 def test_a_bank_is_a_field(tmp_path: Path) -> None:

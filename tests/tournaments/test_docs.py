@@ -8,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from conquian_server.referee import Tls
 from conquian_tournaments.cli.app import app
-from conquian_tournaments.kinds import DEAL, LEG, OPENING, SEED, UNPLAYABLE
-from conquian_tournaments.tournament import Tournament
+from conquian_tournaments.kinds import DEAL, DECKS, LEG, OPENING, SEED, UNPLAYABLE
+from conquian_tournaments.tournament import Gate, Tournament
 from conquian_tournaments.tournament_file import read_tournament
 from typer.testing import CliRunner
 
@@ -22,7 +23,7 @@ def _blocks(language: str) -> list[str]:
 
 
 FILE = "league.toml"
-FIRST, EVERY_FIELD, *FORMATS = _blocks("toml")
+FIRST, EVERY_FIELD, *FORMATS, REMOTE = _blocks("toml")
 
 
 def _read(folder: Path, text: str) -> Tournament:
@@ -67,6 +68,17 @@ def test_the_cluster_is_a_field(tmp_path: Path) -> None:
     assert _read(tmp_path, f"{line}\n{FIRST}").executor == "tcp://scheduler.example:8786"
 
 
+def test_a_remote_bot_is_an_entrant(tmp_path: Path) -> None:
+    """The fields for remote bots are spelled right, those for TLS too."""
+    head, entrant = REMOTE.split("\n\n")
+    rest = FIRST.replace("decks = 50", "").replace("[[entrants]]", f"{entrant}\n[[entrants]]", 1)
+    gate = _read(tmp_path, f"decks = 50\n{head}{rest}").gate
+    assert gate == Gate("127.0.0.1:4711", 60, None)
+    (tls,) = re.findall(r"^    (listen = .*\n    tls = .*)$", PAGE, re.M)
+    gate = _read(tmp_path, f"decks = 50\n{tls}{rest}").gate
+    assert gate == Gate("0.0.0.0:4711", 60, Tls(tmp_path / "server.pem", tmp_path / "server.key"))
+
+
 def test_workers_and_seed_are_fields(tmp_path: Path) -> None:
     """The two fields that the page names in its text do what it says."""
     told = dict(re.findall(r"`(workers|seed) = (.*?)`", PAGE))
@@ -105,4 +117,4 @@ def _do(line: str) -> str:
 def test_the_kinds_of_entries_are_those_listed(tmp_path: Path) -> None:
     """The page's table of entries has each kind that a ledger can have, and no other."""
     listed = re.findall(r"^\| `(\w+)` \|", PAGE, re.M)
-    assert sorted(listed) == sorted([OPENING, DEAL, LEG, UNPLAYABLE, SEED])
+    assert sorted(listed) == sorted([OPENING, DEAL, LEG, DECKS, UNPLAYABLE, SEED])

@@ -25,11 +25,21 @@ class UnknownDeckError(LedgerError):
     """A deal's deck follows from a seed that the ledger does not tell yet."""
 
 
-def follows(position: Position, number: int, seed: str) -> bool:
-    """Whether dealer and deck of a deal are those that a leg's deal of this number has."""
+def follows(position: Position, number: int, seed: str, *, deck: int | None = None) -> bool:
+    """Whether dealer and deck of a deal are those that a leg's deal of this number has.
+
+    Args:
+        position: the deal.
+        number: its number in the leg.
+        seed: the decks' seed.
+        deck: its deck's number; None where it is the deal's own.
+    """
     setup = position.setup
     dealer = dealer_of(number, setup.seats)
-    return (setup.dealer, setup.deck) == (dealer, deck_from_seed(seed, number))
+    return (setup.dealer, setup.deck) == (
+        dealer,
+        deck_from_seed(seed, number if deck is None else deck),
+    )
 
 
 def shortened(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,7 +89,7 @@ class Records:
             "ruleset": self.opening.ruleset.reference(),
             "seats": [self._names[seat] for seat in seats],
             "dealer": dealer_of(number, len(seats)),
-            "deck": deck_text(deck_from_seed(self.seed, number)),
+            "deck": deck_text(deck_from_seed(self.seed, entry.body.get("deck", number))),
             "actions": read_actions(entry.body["actions"]),
             "result": {
                 "reason": result["reason"],

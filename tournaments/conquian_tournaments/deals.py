@@ -96,7 +96,12 @@ def leg_and_number(key: str) -> tuple[str, int]:
 
 
 def deal_entry(
-    leg: Leg, seats: Sequence[Entrant | Listed], over: DealOver, *, seed: str | None = None, deck: int | None = None
+    leg: Leg,
+    seats: Sequence[Entrant | Listed],
+    over: DealOver,
+    *,
+    seed: str | None = None,
+    deck: int | None = None,
 ) -> Entry:
     """The ledger's entry of a deal that has ended.
 
@@ -109,7 +114,7 @@ def deal_entry(
     """
     number = over.number if deck is None else deck
     record = record_of(over.position, [entrant.name for entrant in seats])
-    short = seed is not None and follows(over.position, over.number, number, seed)
+    short = seed is not None and follows(over.position, over.number, seed, deck=number)
     body = {
         "seats": [entrant.id for entrant in seats],
         "charges": [

@@ -51,6 +51,10 @@ class Fields:
         self._known.append(key)
         return default
 
+    def has(self, key: str) -> bool:
+        """Whether a field is given."""
+        return key in self._values
+
     def table(self, key: str) -> "Fields":
         """The table under a key, empty where it is left out."""
         return Fields(self._path, self._at(key), self.optional(key, _table, {}))

@@ -114,7 +114,7 @@ class _Begun:
 
     def _add(self, view: View, opening: Opening, deals: Iterable[LedgerDeal]) -> None:
         try:
-            self.standings.add(results(opening.ruleset, deals, mirrored=not opening.imported))
+            self.standings.add(results(opening.ruleset, deals, mirrored=opening.mirrored))
         except (IndexError, TypeError, ValueError) as error:
             raise LedgerError(f"{view.path}: its deals can't be counted: {error}") from None
 

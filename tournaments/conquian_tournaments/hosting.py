@@ -22,7 +22,7 @@ async def hosting() -> AsyncIterator[tuple[Referee, Launcher]]:
 
     At the end, however it comes, the bots end first, then the referee, and the socket is removed.
     """
-    with tempfile.TemporaryDirectory(prefix="conquian-", dir=_parent()) as folder:
+    with tempfile.TemporaryDirectory(prefix="conquian-", dir=socket_parent()) as folder:
         async with Referee(Options(f"unix:{folder}/s")) as referee, Launcher() as launcher:
             yield referee, launcher
 
@@ -44,6 +44,19 @@ def bot_seed(seed: str, leg: str, deal: int, seat: int) -> int:
     return int.from_bytes(digest[:8], "big")
 
 
-def _parent() -> str:
+def guest_token(seed: str, entrant: str) -> str:
+    """The token of a remote bot: 24 bytes of HMAC-SHA256 with the seed as its key, in hex.
+
+    It is the same in every run of a tournament, so a bot's author needs it but once.
+
+    Args:
+        seed: the seed of the decks.
+        entrant: the entrant's id.
+    """
+    return hmac.digest(seed.encode(), f"guest-token:{entrant}".encode(), hashlib.sha256)[:24].hex()
+
+
+def socket_parent() -> str:
+    """A folder for temporary files whose path leaves room for a socket's."""
     usual = tempfile.gettempdir()
     return usual if len(os.fsencode(usual)) <= _LONGEST_PARENT else _SHORT_PARENT

@@ -11,6 +11,12 @@ DEAL: Final = "deal"
 LEG: Final = "leg"
 """A leg that is over; its key is the leg's id."""
 
+DECKS: Final = "decks"
+"""Numbers of decks that an attempt at a leg was given, in tournaments with remote bots.
+
+Its key is the leg's id and the first of them, as in `r0-0v1-a/100`.
+"""
+
 UNPLAYABLE: Final = "unplayable"
 """A leg that could not be played and is set aside; its key is the leg's id."""
 

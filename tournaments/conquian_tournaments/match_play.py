@@ -4,16 +4,17 @@ import asyncio
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from conquian_server.launcher import LauncherError
 from conquian_server.match import LegEnd
 from conquian_server.referee import BotExit, RefereeError
 
-from conquian_tournaments.crew import Crew
+from conquian_tournaments.crew import Crew, NoShowError
 from conquian_tournaments.deals import results
 from conquian_tournaments.desk import DealWatcher, Desk, Tray
+from conquian_tournaments.fresh_decks import FreshDecks
 from conquian_tournaments.kinds import LEG, UNPLAYABLE
 from conquian_tournaments.ledger import Entry, Ledger
 from conquian_tournaments.progress import legs_over, legs_set_aside, played_deals
@@ -52,6 +53,7 @@ class Venue:
         desk: where deals come in.
         crew: plays the legs.
         places: as many as legs may be played at a time.
+        fresh_decks: where no deck may be played twice; None where all matches play the same.
     """
 
     tournament: Tournament
@@ -62,6 +64,7 @@ class Venue:
     desk: Desk
     crew: Crew
     places: asyncio.Semaphore
+    fresh_decks: FreshDecks | None
 
 
 async def play_match(venue: Venue, pairing: Pairing) -> Outcome:
@@ -81,7 +84,7 @@ class _MatchPlay:
         self._venue = venue
         self._pairing = pairing
         self._trays = trays
-        self._length = venue.tournament.format.length()
+        self._length = venue.tournament.format.length(mirrored=venue.tournament.mirrored)
         self._reports: dict[Leg, list[LegDone]] = {leg: [] for leg in trays}
         with venue.ledger.view() as view:
             self._over = legs_over(view, list(trays))
@@ -101,7 +104,9 @@ class _MatchPlay:
 
     def _outcome(self) -> Outcome:
         deals = [deal for tray in self._trays.values() for deal in tray.deals.values()]
-        return outcome_of(self._pairing, results(self._venue.tournament.ruleset, deals))
+        tournament = self._venue.tournament
+        counted = results(tournament.ruleset, deals, mirrored=tournament.mirrored)
+        return outcome_of(self._pairing, counted)
 
     async def _play_to(self, deal_count: int) -> None:
         """Play both legs until they have so many deals."""
@@ -124,6 +129,9 @@ class _MatchPlay:
             for attempt in range(1, _ATTEMPTS + 1):
                 try:
                     done = await self._attempt(leg, deal_count)
+                except NoShowError as error:
+                    why = str(error)
+                    break
                 except _NOT_THE_BOTS_FAULT as error:
                     why = f"attempt {attempt}: {error}"
                 else:
@@ -145,6 +153,9 @@ class _MatchPlay:
     async def _attempt(self, leg: Leg, deal_count: int) -> LegDone:
         tray = self._trays[leg]
         task = self._task(leg, deal_count, tray)
+        if self._venue.fresh_decks is not None:
+            first = await self._venue.fresh_decks.take(leg.id, deal_count)
+            task = replace(task, first_deck=first)
         done = await asyncio.wrap_future(self._venue.crew.submit(task))
         await tray.holds(done.deal_count)
         return done

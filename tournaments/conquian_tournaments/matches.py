@@ -65,7 +65,7 @@ def read_matches(view: View, opening: Opening) -> list[Match]:
     Raises:
         LedgerError: an entry is damaged.
     """
-    results = deals.results(opening.ruleset, deals.read_deals(view), mirrored=not opening.imported)
+    results = deals.results(opening.ruleset, deals.read_deals(view), mirrored=opening.mirrored)
     return matches(results, _states(view), State.DONE if opening.imported else State.RUNNING)
 
 

@@ -49,6 +49,8 @@ class Opening:
         entrants: who plays.
         imported: whether its deals were played elsewhere and imported; then nothing is known of
             where their decks come from, and each deal is a unit by itself.
+        remote: whether a bot came from elsewhere and may have remembered decks; then no deck was
+            played twice, and each deal is a unit by itself.
     """
 
     name: str
@@ -57,6 +59,12 @@ class Opening:
     seed_given: bool
     entrants: tuple[Listed, ...]
     imported: bool = False
+    remote: bool = False
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the legs of a pairing play the same decks, so that two deals are one unit."""
+        return not (self.imported or self.remote)
 
     @property
     def names(self) -> dict[EntrantId, str]:
@@ -101,6 +109,7 @@ def read_opening(view: View) -> Opening:
                 Listed(each["id"], each["name"], each["version"]) for each in body["entrants"]
             ),
             imported=body.get("format") == IMPORTED,
+            remote=any(each.get("remote") for each in body["entrants"]),
         )
     except (KeyError, TypeError, BadConfiguration):
         raise LedgerError(f"{view.path}: the entry of the tournament is damaged") from None

@@ -7,6 +7,7 @@ from conquian_server.launcher import build
 
 from conquian_tournaments.crew import Crew, Hire
 from conquian_tournaments.desk import Desk
+from conquian_tournaments.fresh_decks import FreshDecks
 from conquian_tournaments.kinds import SEED
 from conquian_tournaments.ledger import Entry, Ledger
 from conquian_tournaments.match_play import Venue, Watcher, play_match
@@ -35,14 +36,17 @@ async def run(tournament: Tournament, ledger: Ledger, watcher: Watcher, hire: Hi
     if progress.finished:
         return
     for entrant in tournament.entrants:
-        await build(entrant.bot)
+        if entrant.bot is not None:
+            await build(entrant.bot)
     watcher.begin(tournament.deal_count, progress.deal_count)
     scribe = Scribe(ledger)
     desk = Desk(ledger.path, scribe, watcher)
+    with ledger.view() as view:
+        fresh_decks = None if tournament.mirrored else FreshDecks(view, scribe)
 
     def venue(crew: Crew) -> Venue:
         places = asyncio.Semaphore(crew.places)
-        return Venue(tournament, seed, ledger, scribe, watcher, desk, crew, places)
+        return Venue(tournament, seed, ledger, scribe, watcher, desk, crew, places, fresh_decks)
 
     try:
         async with hire(desk.deliver) as crew, asyncio.TaskGroup() as tasks:

@@ -1,12 +1,20 @@
 """A leg on its stage: handed over as a small value, played, its deals handed back as they end."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from conquian_server.launcher import BotManifest, Launcher
 from conquian_server.match import ClockRules, DealOver, FaultPolicy, LegEnd, LegPlan
-from conquian_server.referee import BotExit, LegReport, RefereeError, play_hosted_leg
+from conquian_server.referee import (
+    BotExit,
+    LegReport,
+    Lobby,
+    Referee,
+    RefereeError,
+    play_hosted_leg,
+)
 from conquian_server.rules import Result, Ruleset, deck_from_seed
 from conquian_server.wire import LegNames
 
@@ -33,6 +41,7 @@ class LegTask:
         deals_at_once: how many deals may be open.
         clocks: how long bots may think.
         policy: what is done about faults.
+        first_deck: the number of the deck of deal 0; those of the others follow.
     """
 
     leg: Leg
@@ -44,6 +53,11 @@ class LegTask:
     deals_at_once: int
     clocks: ClockRules
     policy: FaultPolicy
+    first_deck: int = 0
+
+    def deck(self, number: int) -> int:
+        """The number of a deal's deck."""
+        return self.first_deck + number
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +77,15 @@ class LegDone:
     stopped: tuple[BotExit, ...]
 
 
-class Line(Protocol):
-    """What connects who plays a leg with the run that it is played for."""
+class Returns(Protocol):
+    """Takes deals back."""
 
     def hand_back(self, deal: Entry) -> None:
         """Hand over a deal that has ended."""
+
+
+class Line(Returns, Protocol):
+    """What connects who plays a leg with the run that it is played for."""
 
     async def hung_up(self) -> None:
         """Wait until the run wants no more of the leg, or is gone."""
@@ -98,22 +116,43 @@ async def play_leg(task: LegTask, line: Line) -> LegDone:
 
 
 async def _play(task: LegTask, line: Line) -> LegDone:
+    bots = [entrant.bot for entrant in task.seats if entrant.bot is not None]
+    async with hosting() as (referee, launcher):
+        return await play_at(referee, launcher, bots, task, line)
+
+
+async def play_at(
+    referee: Referee,
+    launcher: Launcher,
+    bots: Sequence[BotManifest | Lobby],
+    task: LegTask,
+    line: Returns,
+) -> LegDone:
+    """Play what is left of a leg at a referee; see `play_leg`.
+
+    Args:
+        referee: the referee.
+        launcher: what starts bots.
+        bots: the bot of each seat, or where it comes by itself.
+        task: the leg.
+        line: takes its deals.
+    """
     ended = set(task.played)
 
     def on_deal(over: DealOver) -> None:
         ended.add(over.number)
-        line.hand_back(deal_entry(task.leg, task.seats, over, seed=task.seed))
+        deck = task.deck(over.number)
+        line.hand_back(deal_entry(task.leg, task.seats, over, seed=task.seed, deck=deck))
 
-    async with hosting() as (referee, launcher):
-        report = await play_hosted_leg(
-            referee,
-            launcher,
-            _plan(task),
-            LegNames(task.leg.id, tuple(entrant.name for entrant in task.seats)),
-            [entrant.bot for entrant in task.seats],
-            bot_seed=lambda deal, seat: bot_seed(task.seed, task.leg.id, deal, seat),
-            on_deal=on_deal,
-        )
+    report = await play_hosted_leg(
+        referee,
+        launcher,
+        _plan(task),
+        LegNames(task.leg.id, tuple(entrant.name for entrant in task.seats)),
+        bots,
+        bot_seed=lambda deal, seat: bot_seed(task.seed, task.leg.id, deal, seat),
+        on_deal=on_deal,
+    )
     return _done(report, len(ended))
 
 
@@ -122,7 +161,7 @@ def _plan(task: LegTask) -> LegPlan:
         ruleset=task.ruleset,
         seats=len(task.seats),
         deal_count=task.deal_count,
-        deck_of=lambda number: deck_from_seed(task.seed, number),
+        deck_of=lambda number: deck_from_seed(task.seed, task.deck(number)),
         clocks=task.clocks,
         policy=task.policy,
         deals_at_once=task.deals_at_once,

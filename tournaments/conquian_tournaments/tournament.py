@@ -103,7 +103,8 @@ class Tournament:
     @property
     def deal_count(self) -> int:
         """How many deals it plays in all, at most."""
-        return self.schedule("").pairing_count * 2 * self.format.length(mirrored=self.mirrored).most_decks
+        length = self.format.length(mirrored=self.mirrored)
+        return self.schedule("").pairing_count * 2 * length.most_decks
 
     def opening(self, seed: str) -> dict[str, Any]:
         """What the ledger's first entry says: all that decides the tournament's results."""

@@ -12,6 +12,7 @@ from conquian_server.rules import PRESETS, BadConfiguration, Ruleset, read_rules
 
 from conquian_tournaments.fields import Fields, read_fields
 from conquian_tournaments.format_fields import read_format_fields
+from conquian_tournaments.gate_fields import read_gate
 from conquian_tournaments.ledger import Where
 from conquian_tournaments.results import EntrantId
 from conquian_tournaments.tournament import Entrant, Tournament
@@ -45,6 +46,7 @@ def read_tournament(path: Path) -> Tournament:
         workers=fields.optional("workers", checks.whole(1, 256), None),
         ledger=_ledger_path(fields, path),
         executor=fields.optional("executor", checks.text, None),
+        gate=read_gate(fields, path.parent, entrants),
     )
     fields.check_all_known()
     return tournament
@@ -84,13 +86,16 @@ def _entrants(fields: Fields, folder: Path, ruleset: Ruleset) -> tuple[Entrant, 
     for table in tables:
         entrant = _entrant(table, folder)
         _check_new(table, entrant, entrants)
-        if ruleset.name in PRESETS and ruleset.name not in entrant.bot.rulesets:
+        bot = entrant.bot
+        if bot and ruleset.name in PRESETS and ruleset.name not in bot.rulesets:
             raise table.error("bot", f"{entrant.name} does not play {ruleset.name}")
         entrants.append(entrant)
     return tuple(entrants)
 
 
 def _entrant(table: Fields, folder: Path) -> Entrant:
+    if table.optional("remote", checks.boolean, False):
+        return _remote_entrant(table)
     text = table.required("bot", checks.text)
     try:
         bot = find_bot(text, folder)
@@ -102,6 +107,14 @@ def _entrant(table: Fields, folder: Path) -> Entrant:
     name = table.optional("name", checks.name, bot.name)
     table.check_all_known()
     return Entrant(entrant_id, name, bot)
+
+
+def _remote_entrant(table: Fields) -> Entrant:
+    """A bot of which nothing is known but its name."""
+    name = table.required("name", checks.name)
+    table.check_all_known()
+    entrant_id = hashlib.sha256(f"remote:{name}".encode()).hexdigest()[:_ID_LENGTH]
+    return Entrant(entrant_id, name, None)
 
 
 def _entrant_id(bot: BotManifest) -> EntrantId:
@@ -118,7 +131,7 @@ def _entrant_id(bot: BotManifest) -> EntrantId:
 
 def _check_new(table: Fields, entrant: Entrant, before: list[Entrant]) -> None:
     for other in before:
-        if other.id == entrant.id:
+        if other.id == entrant.id and not entrant.remote:
             raise table.error("bot", f"is the same bot as {other.name}; a bot is entered once")
         if other.name == entrant.name:
             raise table.error("name", f"two entrants are called {entrant.name}; rename one here")

@@ -66,6 +66,13 @@ def rulesets(value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
+def boolean(value: object) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise Unfit(f"must be true or false, not {value!r}")
+    return value
+
+
 def whole(least: int, most: int) -> Callable[[object], int]:
     """A check for whole numbers from `least` to `most`."""
 

@@ -17,11 +17,13 @@ class Lobby:
     Attributes:
         streams: the calls that its token has open.
         arrived: set when the bot has come for the first time.
+        told: set when it has been told that there is no more to play.
     """
 
     def __init__(self) -> None:
         self.streams: set[asyncio.Task[Any]] = set()
         self.arrived = asyncio.Event()
+        self.told = asyncio.Event()
         self._chair: Chair | None = None
         self._decided = asyncio.Event()
         self._over = False
@@ -51,5 +53,6 @@ class Lobby:
         while self._chair is None and not self._over:
             await self._decided.wait()
         if self._chair is None:
+            self.told.set()
             raise Refused(session_pb2.REFUSAL_REASON_STOPPING, "there is no more to play here")
         return self._chair

@@ -43,7 +43,7 @@ def compare(file: Path, first: str, second: str, *, json: bool, no_color: bool) 
 def _fold(view: View, opening: Opening, entrants: tuple[Listed, Listed]) -> HeadToHead:
     ids = [entrant.id for entrant in entrants]
     theirs = (deal for deal in deals.read_deals(view) if set(deal.seats) == set(ids))
-    results = deals.results(opening.ruleset, theirs, mirrored=not opening.imported)
+    results = deals.results(opening.ruleset, theirs, mirrored=opening.mirrored)
     return head_to_head(results, *ids)
 
 

@@ -43,6 +43,7 @@ decks = 50                 # each two that meet play so many decks, each in both
 # seed = "my words"        # left out, decks are drawn in secret and published at the end
 # deals_at_once = 1        # how many deals two bots may play at a time, where both can
 # workers = 1              # legs side by side; left out, one for every two cores of the machine
+# executor = "tcp://localhost:8786"  # a Dask cluster whose workers play; left out, this machine's
 # ledger = "league.ledger" # where all is recorded, beside this file; left out, the file's name
 
 [clock]                    # seconds
@@ -61,6 +62,16 @@ decks = 50                 # each two that meet play so many decks, each in both
 [[entrants]]
 bot = "greedy"             # a shipped or registered bot, a folder with a bot.toml, or a command
 # name = "greedy"          # unique here; the bot's own name if left out
+
+# A bot that is started elsewhere has a name alone; the run says which token it comes with. At the
+# top of this file there must then be where it comes in, and can be how long it is waited for:
+#
+# listen = "127.0.0.1:4711"
+# wait_seconds = 60
+#
+# [[entrants]]
+# remote = true
+# name = "guest"
 
 [[entrants]]
 bot = "outs"

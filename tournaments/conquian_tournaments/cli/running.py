@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import tempfile
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from conquian_tournaments.cli.ratings import show
 from conquian_tournaments.crew import hire_for
 from conquian_tournaments.deals import LedgerDeal
 from conquian_tournaments.ledger import Ledger
-from conquian_tournaments.opening import open_ledger
+from conquian_tournaments.opening import open_ledger, secret_seed
 from conquian_tournaments.report.names import printable
 from conquian_tournaments.runner import run
 from conquian_tournaments.schedule import Leg
@@ -80,9 +80,15 @@ def _play(tournament: Tournament, ledger: Ledger) -> None:
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
         try:
             bar = _Bar(progress, tournament)
-            asyncio.run(_stoppable(run(tournament, ledger, bar, hire_for(tournament))))
+            hire = hire_for(tournament, _seed(ledger), bar.invite)
+            asyncio.run(_stoppable(run(tournament, ledger, bar, hire)))
         except asyncio.CancelledError:
             raise KeyboardInterrupt from None
+
+
+def _seed(ledger: Ledger) -> str:
+    with ledger.view() as view:
+        return secret_seed(view)
 
 
 async def _stoppable(work: Coroutine[None, None, None]) -> None:
@@ -106,6 +112,12 @@ class _Bar:
         self._tournament = tournament
         self._task = progress.add_task(printable(tournament.name), total=None)
 
+    def invite(self, address: str, tokens: Mapping[str, str]) -> None:
+        """Say where remote bots dial; nobody but the organiser is to see it."""
+        self._say(f"remote bots dial {address}; their tokens are")
+        for name, token in tokens.items():
+            self._say(f"  {name} {token}")
+
     def begin(self, deals_wanted: int, deals_played: int) -> None:
         self._progress.update(self._task, total=deals_wanted, completed=deals_played)
 
@@ -123,4 +135,7 @@ class _Bar:
         self._warn(f"leg {leg.id} is set aside: {why}")
 
     def _warn(self, text: str) -> None:
-        self._progress.console.print(f"warning: {printable(text)}", markup=False, soft_wrap=True)
+        self._say(f"warning: {text}")
+
+    def _say(self, text: str) -> None:
+        self._progress.console.print(printable(text), markup=False, soft_wrap=True)

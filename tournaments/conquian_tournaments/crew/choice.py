@@ -4,12 +4,24 @@ from functools import partial
 
 from conquian_tournaments.crew.dask import dask_crew
 from conquian_tournaments.crew.face import Hire
+from conquian_tournaments.crew.guests import Invite, guest_crew
 from conquian_tournaments.crew.local import local_crew, usual_places
 from conquian_tournaments.tournament import Tournament
 
 
-def hire_for(tournament: Tournament) -> Hire:
-    """The workers of its cluster, or processes on this machine."""
+def hire_for(tournament: Tournament, seed: str, invite: Invite) -> Hire:
+    """The workers of its cluster, or processes on this machine; with a gate for remote bots.
+
+    Args:
+        tournament: the tournament.
+        seed: the decks' seed.
+        invite: see `Invite`.
+    """
+    hire: Hire
     if tournament.executor is not None:
-        return partial(dask_crew, tournament.executor, tournament.workers)
-    return partial(local_crew, tournament.workers or usual_places())
+        hire = partial(dask_crew, tournament.executor, tournament.workers)
+    else:
+        hire = partial(local_crew, tournament.workers or usual_places())
+    if tournament.gate is not None:
+        hire = partial(guest_crew, tournament, seed, invite, hire)
+    return hire

@@ -13,6 +13,10 @@ class CrewError(Exception):
     """A crew that can't be brought together; the text names the field at fault."""
 
 
+class NoShowError(Exception):
+    """A leg can't be played, now or later: a remote bot did not come."""
+
+
 class Crew(Protocol):
     """Plays legs, several side by side.
 

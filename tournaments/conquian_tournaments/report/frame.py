@@ -54,10 +54,12 @@ def estimate_cell(estimate: ScoreEstimate | None) -> str:
 def sum_notes(overview: Overview) -> list[str]:
     """What must be said with tables of sums: what they count and what they were computed from."""
     opening = overview.opening
-    unit = "deals" if opening.imported else "decks, each played in both seatings"
+    unit = "decks, each played in both seatings" if opening.mirrored else "deals"
     notes = [f"{overview.deal_count} deals; +/=/− count {unit}.", head_note(overview.head)]
     if opening.imported:
         notes.append("Imported: nobody has committed to the seed of the decks.")
+    if opening.remote:
+        notes.append("Remote bots played: no deck was played twice; each deal counts by itself.")
     if opening.seed_given:
         notes.append("The decks' seed was given in the tournament's file.")
     notes += [

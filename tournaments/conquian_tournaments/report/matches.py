@@ -35,7 +35,7 @@ def matches_table(opening: Opening, matches: Iterable[Match]) -> Group:
 def match_notes(opening: Opening, matches: list[Match]) -> list[str]:
     """What must be said with the table."""
     deals = sum(match.deals for match in matches)
-    units = "deals" if opening.imported else "decks that were played in both seatings"
+    units = "decks that were played in both seatings" if opening.mirrored else "deals"
     count = "1 match has" if len(matches) == 1 else f"{len(matches)} matches have"
     return [f"{count} begun, with {deals} deals; +/=/− counts {units}, for the first bot."]
 
