@@ -255,16 +255,26 @@ def test_bot_that_ends_at_its_start(conquian: Conquian, bot) -> None:
     dying = bot("dying", first="print('no \\x1b[31mmodel', file=sys.stderr); sys.exit(3)")
     result = conquian("play", dying, "greedy", "--deals", 5)
     assert result.exit_code == 1
-    assert "5 disconnected" in result.stdout
+    assert "5 forfeited (set aside)" in result.stdout
+    assert "disconnected" not in result.stdout
     told = result.stdout[result.stdout.index("\ndying failed:\n") :].splitlines()
     assert told[2] == (
-        "  deals 0 to 4: set aside after 3 incidents, the last: "
-        "the bot's process exited with status 3"
+        "  deals 0 to 4: forfeited (set aside after 3 incidents, the last: "
+        "the bot's process exited with status 3)"
     )
     assert told[3:] == [
         "  3 of its processes ended, the last exited with status 3; the end of its stderr:",
         r"    no \x1b[31mmodel",
     ]
+
+
+def test_bot_that_never_plays(conquian: Conquian, bot) -> None:
+    """Of a bot that ends well before it has said a word a person reads what it has left out."""
+    result = conquian("play", bot("still", first="sys.exit()"), "greedy", "--deals", 1)
+    assert (
+        "the last exited with status 0; it wrote nothing to stderr;"
+        " did it call conquian.run(...)?\n" in result.stdout
+    )
 
 
 def test_bot_that_raises(conquian: Conquian, bot) -> None:

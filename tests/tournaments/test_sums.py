@@ -17,7 +17,7 @@ from conquian_server.rules import (
     start,
     verify,
 )
-from conquian_tournaments.report.leg import failure_lines, leg_table
+from conquian_tournaments.report.leg import failure_lines, faults_text, leg_table
 from conquian_tournaments.settled import SettledDeal, Settler
 from conquian_tournaments.sums import FaultRun, LegSums, SeatSums
 from rich.console import Console
@@ -144,6 +144,19 @@ def test_failures_are_cut_short_and_safe() -> None:
     assert lines[-1].startswith(r"    \x1b]0;xxx")
     assert max(map(len, lines)) < 520
     assert "\x1b" not in "".join(lines)
+
+
+def test_deals_after_a_bot_was_set_aside_are_told_apart() -> None:
+    """Deals that a bot forfeits since it was set aside are counted apart from its own faults."""
+    sums = SeatSums()
+    sums.fault(0, "disconnected", "the bot's process exited with status 1")
+    sums.fault(1, "timeout", "no answer within 1.000 s")
+    for number in range(2, 5):
+        sums.fault(number, "disconnected", "set aside after 2 incidents, the last: no answer")
+    assert faults_text(sums) == "1 disconnected, 1 timeout, 3 forfeited (set aside)"
+    assert failure_lines("bot", sums, [], [])[3:] == [
+        "  deals 2 to 4: forfeited (set aside after 2 incidents, the last: no answer)"
+    ]
 
 
 def test_a_bot_that_stayed_has_last_words_too() -> None:

@@ -1,8 +1,10 @@
 """A leg told in sums: a table of its seats, and why bots failed."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from conquian_server.launcher import ExitReport
+from conquian_server.rules import Reason
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
@@ -38,7 +40,7 @@ def leg_table(labels: Sequence[str], versions: Sequence[str], sums: Sequence[Sea
 
 def faults_text(sums: SeatSums) -> str:
     """The faults by reason, such as `2 timeout, 1 disconnected`, or `none`."""
-    return ", ".join(f"{count} {reason}" for reason, count in sums.faults.most_common()) or "none"
+    return ", ".join(f"{count} {reason}" for reason, count in _counted(sums)) or "none"
 
 
 def last_lines(written: str) -> list[str]:
@@ -71,15 +73,32 @@ def failure_lines(
     return lines
 
 
+def _counted(sums: SeatSums) -> list[tuple[str, int]]:
+    """The faults by reason; deals that nobody was left to play are no new faults of the bot."""
+    aside = sum(run.last - run.first + 1 for run in sums.fault_runs if _is_aside(run))
+    of_play = sums.faults - Counter({Reason.DISCONNECTED.value: aside})
+    return of_play.most_common() + [("forfeited (set aside)", aside)] * bool(aside)
+
+
+def _is_aside(run: FaultRun) -> bool:
+    return run.cause.startswith("set aside")
+
+
 def _run_text(run: FaultRun) -> str:
     deals = f"deal {run.first}" if run.first == run.last else f"deals {run.first} to {run.last}"
-    return f"{deals}: {printable(run.cause)}"
+    cause = printable(run.cause)
+    return f"{deals}: forfeited ({cause})" if _is_aside(run) else f"{deals}: {cause}"
 
 
 def _last_words(end: str, report: ExitReport) -> list[str]:
     words = last_lines(report.stderr_tail)
-    wrote = "the end of its stderr:" if words else "it wrote nothing to stderr"
+    wrote = "the end of its stderr:" if words else f"it wrote nothing to stderr{_advice(report)}"
     return [f"  {end}; {wrote}", *(f"    {line}" for line in words)]
+
+
+def _advice(report: ExitReport) -> str:
+    """A bot that ends well and silently has most likely never begun to play."""
+    return "; did it call conquian.run(...)?" if report.exit_code == 0 else ""
 
 
 def _cells(sums: SeatSums) -> Iterator[str]:
