@@ -1,6 +1,7 @@
 """Bots in the process, in the place of a leg's real ones: what the tests of the runner drive."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -60,6 +61,8 @@ class Actors:
         deals: the leg and number of each deal that was played, in order.
         end: how legs end.
         before_deal: called with the leg's id and the deal's number before each deal.
+        incidents: by leg, how many incidents the seats have had at each deal's end.
+        known_incidents: the leg and the incidents that were known of it, of each attempt.
     """
 
     def __init__(self) -> None:
@@ -67,6 +70,8 @@ class Actors:
         self.deals: list[tuple[str, int]] = []
         self.end = LegEnd.PLAYED
         self.before_deal: Callable[[str, int], None] = lambda _leg, _number: None
+        self.incidents: dict[str, list[tuple[int, ...]]] = {}
+        self.known_incidents: list[tuple[str, tuple[int, ...]]] = []
 
     async def play_hosted_leg(
         self,
@@ -81,10 +86,13 @@ class Actors:
     ) -> LegReport:
         """Play a leg, as the real one would."""
         self.attempts.append(names.leg)
+        self.known_incidents.append((names.leg, plan.incidents))
         for number in range(plan.deal_count):
             if number not in plan.played:
                 self.before_deal(names.leg, number)
                 self.deals.append((names.leg, number))
-                on_deal(deal_over(plan.ruleset, plan.deck_of(number), number, leg=names.leg))
+                over = deal_over(plan.ruleset, plan.deck_of(number), number, leg=names.leg)
+                incidents = self.incidents.get(names.leg, {number: ()})[number]
+                on_deal(replace(over, incidents=incidents))
         ended = BotExit(1, ExitReport(0, None, "", "its last words"))
         return LegReport(LegOver(self.end, ()), (), (ended,))

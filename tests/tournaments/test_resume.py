@@ -114,3 +114,17 @@ def test_a_seed_drawn_is_not_a_seed_given(tournament: Tournament, actors: Actors
         seed = view.secret("seed")
     with pytest.raises(LedgerError, match="seed differs"):
         open_ledger(replace(tournament, seed=seed))
+
+
+def test_incidents_are_counted_on(tournament: Tournament, actors: Actors) -> None:
+    """A leg that goes on knows what incidents its seats have had; another leg has had none."""
+    actors.incidents = {LEGS[0]: [(0, 0), (0, 1), (1, 1), (1, 1)]}
+    notes = Notes()
+    stop_at(actors, 3, notes.stop)
+    with pytest.raises(asyncio.CancelledError):
+        run_to_end(tournament, notes)
+    actors.before_deal = lambda *_: None
+    run_to_end(tournament)
+    assert actors.known_incidents == [(LEGS[0], ()), (LEGS[0], (1, 1))] + [
+        (leg, ()) for leg in LEGS[1:]
+    ]

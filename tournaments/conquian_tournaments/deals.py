@@ -35,6 +35,8 @@ class LedgerDeal:
         multiplier: how often it counts, where that was settled elsewhere, before it was imported;
             None where it follows from the deals of the leg before it.
         deck: says which deals have the same deck, where their numbers do not.
+        incidents: how many incidents each seat has had in the leg when the deal ended; empty
+            where there was none.
     """
 
     pairing: str
@@ -47,6 +49,7 @@ class LedgerDeal:
     cause: str = ""
     multiplier: int | None = None
     deck: int | None = None
+    incidents: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:
@@ -124,6 +127,8 @@ def deal_entry(
     }
     if number != over.number:
         body["deck"] = number
+    if any(over.incidents):
+        body["incidents"] = list(over.incidents)
     if over.cause:
         body["cause"] = over.cause
     return Entry(DEAL, deal_key(leg.id, over.number), body)
@@ -167,6 +172,7 @@ def read_deal(path: Where, entry: Entry) -> LedgerDeal:
             body.get("cause", ""),
             body.get("multiplier"),
             body.get("deck"),
+            tuple(body.get("incidents", ())),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         raise LedgerError(f"{path}: the entry {entry.kind} {entry.key} is damaged") from None

@@ -38,6 +38,12 @@ class Tray:
         """Their results by number."""
         return {number: deal.result for number, deal in self._deals.items()}
 
+    @property
+    def incidents(self) -> tuple[int, ...]:
+        """How many incidents each seat has had in them; they are counted up from deal to deal."""
+        counts = [deal.incidents for deal in self._deals.values() if deal.incidents]
+        return tuple(map(max, zip(*counts, strict=True)))
+
     def add(self, deal: LedgerDeal) -> bool:
         """Put a deal into it; whether it is new."""
         if deal.number in self._deals:

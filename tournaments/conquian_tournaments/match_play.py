@@ -169,6 +169,7 @@ class _MatchPlay:
             seed=self._venue.seed,
             deal_count=deal_count,
             played=tray.results,
+            incidents=tray.incidents,
             deals_at_once=tournament.deals_at_once,
             clocks=tournament.clocks,
             policy=tournament.policy,

@@ -6,7 +6,7 @@ from itertools import islice
 
 from conquian_tournaments.deals import LedgerDeal, deal_key, read_deal
 from conquian_tournaments.kinds import DEAL, LEG, SEED, UNPLAYABLE
-from conquian_tournaments.ledger import Entry, Ledger, View
+from conquian_tournaments.ledger import Ledger, View
 from conquian_tournaments.schedule import Leg, Pairing, legs
 
 _AT_ONCE = 200  # pairings that are looked up together; so many are planned ahead of play
@@ -54,8 +54,8 @@ def legs_set_aside(view: View, among: Sequence[Leg]) -> set[Leg]:
 
 
 def _legs_in(view: View, kind: str, among: Sequence[Leg]) -> set[Leg]:
-    absent = _absent(view, kind, [leg.id for leg in among])
-    return {leg for leg in among if leg.id not in absent}
+    present = view.present(kind, [leg.id for leg in among])
+    return {leg for leg in among if leg.id in present}
 
 
 def played_deals(view: View, leg: Leg, deal_count: int) -> Iterator[LedgerDeal]:
@@ -65,11 +65,7 @@ def played_deals(view: View, leg: Leg, deal_count: int) -> Iterator[LedgerDeal]:
         LedgerError: an entry is damaged.
     """
     keys = [deal_key(leg.id, number) for number in range(deal_count)]
-    absent = _absent(view, DEAL, keys)
+    present = view.present(DEAL, keys)
     for key in keys:
-        if key not in absent and (entry := view.entry(DEAL, key)) is not None:
+        if key in present and (entry := view.entry(DEAL, key)) is not None:
             yield read_deal(view.path, entry)
-
-
-def _absent(view: View, kind: str, keys: Sequence[str]) -> set[str]:
-    return {entry.key for entry in view.missing([Entry(kind, key, {}) for key in keys])}

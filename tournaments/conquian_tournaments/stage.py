@@ -38,6 +38,7 @@ class LegTask:
         seed: the decks' seed.
         deal_count: how many deals the leg has then.
         played: the results of those that are played, by number.
+        incidents: how many each seat has had in those; empty where there was none.
         deals_at_once: how many deals may be open.
         clocks: how long bots may think.
         policy: what is done about faults.
@@ -50,6 +51,7 @@ class LegTask:
     seed: str
     deal_count: int
     played: Mapping[int, Result]
+    incidents: tuple[int, ...]
     deals_at_once: int
     clocks: ClockRules
     policy: FaultPolicy
@@ -166,6 +168,7 @@ def _plan(task: LegTask) -> LegPlan:
         policy=task.policy,
         deals_at_once=task.deals_at_once,
         played=task.played,
+        incidents=task.incidents,
     )
 
 

@@ -29,6 +29,7 @@ def task(tmp_path: Path) -> LegTask:
         seed="a seed",
         deal_count=3,
         played={},
+        incidents=(),
         deals_at_once=1,
         clocks=ClockRules(),
         policy=FaultPolicy(),
