@@ -321,7 +321,7 @@ def _has_ended(pid_file: Path) -> bool:
     return False
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_stopped(started: Started, stalling: str, tmp_path: Path, number: signal.Signals) -> None:
     """A signal stops in order: no bot is left, the deals that have ended are summed up."""
     process = started("play", stalling, "greedy", "--json", "--no-clock", stdout=subprocess.PIPE)

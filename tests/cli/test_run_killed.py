@@ -62,7 +62,7 @@ def test_kill_9_loses_nothing(conquian, running, folder, league, undisturbed) ->
     assert _ratings(json.loads(result.stdout)) == _ratings(json.loads(quiet.stdout))
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_in_order(conquian, running, league, undisturbed, number) -> None:
     """Ctrl-C, and a system that shuts down, keep the finished deals and blame no bot for the end.
 
@@ -81,23 +81,39 @@ def test_a_signal_stops_in_order(conquian, running, league, undisturbed, number)
     assert league.deals() == undisturbed.deals()
 
 
-@pytest.mark.parametrize("deals", [0, 5])
-def test_ctrl_c_reaches_workers_too(conquian, running, league, undisturbed, deals) -> None:
-    """Ctrl-C in a terminal goes to the run and its workers alike; they stop when the run says so.
+@pytest.mark.parametrize(
+    "sent", [(signal.SIGINT, 0), (signal.SIGINT, 5), (signal.SIGHUP, 0), (signal.SIGHUP, 5)]
+)
+def test_a_terminal_reaches_workers_too(conquian, running, league, undisturbed, sent) -> None:
+    """What a terminal sends goes to the run and its workers; they stop when the run says so.
 
     It does so as well while a worker is only starting.
     """
+    number, deals = sent
     process = running(league, deals, start_new_session=True)
     wait_for("a worker", lambda: workers_of(process.pid) or process.poll() is not None)
     workers = workers_of(process.pid)
     assert workers
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, number)
     _, complaint = process.communicate(timeout=PATIENCE)
     assert (process.returncode, complaint) == (130, b"")
     assert bots_in(league.file.parent) == still_running(workers) == []
     assert deals <= len(league.deals()) < DEALS
     assert conquian("run", league.file).exit_code == 0
     assert league.deals() == undisturbed.deals()
+
+
+def test_nohup(running, league, undisturbed) -> None:
+    """A run under `nohup` plays on when its terminal is closed."""
+    process = running(league, 1, preexec_fn=_ignore_hangup)
+    process.send_signal(signal.SIGHUP)
+    _, complaint = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, complaint) == (0, b"")
+    assert league.deals() == undisturbed.deals()
+
+
+def _ignore_hangup() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
 
 def test_a_killed_worker_costs_what_it_held(running, folder, league, undisturbed) -> None:

@@ -13,6 +13,7 @@ from conquian_server.match import DealOver
 from conquian_server.referee import LegReport, play_hosted_leg
 from conquian_server.wire import LegNames
 
+from conquian_tournaments import signals
 from conquian_tournaments.cli.errors import NO
 from conquian_tournaments.cli.play_output import Outlet, Style, outlet
 from conquian_tournaments.cli.play_setup import Setup
@@ -22,7 +23,6 @@ from conquian_tournaments.settled import SettledDeal, Settler
 from conquian_tournaments.sums import LegSums
 
 _LEG = "play"
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _SIGNALLED = 128  # what a shell adds to a signal's number
 
 
@@ -70,10 +70,10 @@ async def _play(setup: Setup, deliver: Outlet, sums: LegSums) -> Played:
     def stop(number: signal.Signals) -> None:
         if not stopped.done():
             stopped.set_result(number)
-        for each in _SIGNALS:
+        for each in signals.heard():
             loop.remove_signal_handler(each)
 
-    for number in _SIGNALS:
+    for number in signals.heard():
         loop.add_signal_handler(number, stop, number)
     settler = Settler(setup.plan.ruleset, setup.plan.seats)
     report = await _deliver_all(setup, stopped, settler, deliver)

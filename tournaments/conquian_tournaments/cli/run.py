@@ -24,7 +24,8 @@ def run(
 ) -> None:
     """Play a tournament, or what is left of it, and show its ratings.
 
-    Ctrl-C stops in order; the same command goes on where it stopped.
+    Ctrl-C stops in order, as do SIGTERM and a terminal that is closed; the same command goes on
+    where it stopped.
     """
     from conquian_tournaments.cli import running
 

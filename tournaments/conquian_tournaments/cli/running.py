@@ -1,7 +1,6 @@
 """The work of `conquian run` and `conquian demo`."""
 
 import asyncio
-import signal
 import tempfile
 from collections.abc import Coroutine, Mapping
 from dataclasses import replace
@@ -10,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from conquian_tournaments import signals
 from conquian_tournaments.cli.ratings import show
 from conquian_tournaments.crew import hire_for
 from conquian_tournaments.deals import LedgerDeal
@@ -99,7 +99,7 @@ async def _stoppable(work: Coroutine[None, None, None]) -> None:
     """
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in signals.heard():
         loop.add_signal_handler(number, lambda: task.cancelling() or task.cancel())
     await task
 

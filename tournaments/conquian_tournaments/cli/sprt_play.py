@@ -10,6 +10,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from conquian_tournaments import signals
 from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.play_leg import build_all
 from conquian_tournaments.cli.screen import print_tables
@@ -78,7 +79,7 @@ class _Test:
             stopped.append(number)
 
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in signals.heard():
             loop.add_signal_handler(number, stop, number)
         await asyncio.wait({playing})
         if not playing.cancelled():

@@ -11,13 +11,12 @@ from functools import partial
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 
+from conquian_tournaments import signals
 from conquian_tournaments.crew import worker
 from conquian_tournaments.crew.face import Crew, Deliver
 from conquian_tournaments.crew.promise import promise, settle
 from conquian_tournaments.ledger import Entry
 from conquian_tournaments.stage import LegDone, LegTask
-
-_FROM_TERMINAL = (signal.SIGINT, signal.SIGTERM)
 
 
 def usual_places() -> int:
@@ -97,6 +96,7 @@ class _Worker:
     """
 
     def __init__(self, deliver: Callable[[Entry], object]) -> None:
+        _start_tracker()
         context = get_context("spawn")
         deals, its_deals = context.Pipe(duplex=False)
         its_life, self._life = context.Pipe(duplex=False)
@@ -120,7 +120,7 @@ class _Worker:
         # The first one starts the process. Ctrl-C goes to all processes of a terminal; a worker
         # that is told to stop by us must not hear of it, not even before it can say so.
         resource_tracker.ensure_running()  # it would let the signals through again
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, _FROM_TERMINAL)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, signals.STOPPING)
         try:
             return self._pool.submit(worker.play, task)
         finally:
@@ -140,6 +140,15 @@ class _Worker:
     def read_to_end(self) -> None:
         """Wait until all that it has handed back is delivered; it has ended, or is about to."""
         self._reader.join()
+
+
+def _start_tracker() -> None:
+    """Start what multiprocessing starts beside its first lock, out of a closed terminal's reach."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP])
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _read(deals: Connection, deliver: Callable[[Entry], object]) -> None:

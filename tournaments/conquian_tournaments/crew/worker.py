@@ -7,10 +7,10 @@ import threading
 from multiprocessing.connection import Connection
 from types import FrameType
 
+from conquian_tournaments import signals
 from conquian_tournaments.ledger import Entry
 from conquian_tournaments.stage import LegDone, LegTask, play_leg_task
 
-_FROM_TERMINAL = (signal.SIGINT, signal.SIGTERM)
 _lines: list["_Line"] = []  # of this process: none before it has begun, then one
 
 
@@ -21,9 +21,9 @@ def begin(deals: Connection, life: Connection) -> None:
         deals: where deals are handed back.
         life: ends when the run hangs up, or dies.
     """
-    for number in _FROM_TERMINAL:
+    for number in signals.STOPPING:
         signal.signal(number, _ignore)  # and not SIG_IGN, which bots would inherit
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _FROM_TERMINAL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, signals.STOPPING)
     _lines.append(_Line(deals, life))
 
 
