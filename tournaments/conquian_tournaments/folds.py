@@ -19,7 +19,14 @@ from conquian_tournaments.deals import (
 )
 from conquian_tournaments.fold_text import read_standings, standings_object
 from conquian_tournaments.kinds import DEAL, LEG, SEED
-from conquian_tournaments.ledger import Fold, Ledger, LedgerError, View
+from conquian_tournaments.ledger import (
+    GENESIS,
+    Fold,
+    Ledger,
+    LedgerError,
+    View,
+    verify_chain,
+)
 from conquian_tournaments.opening import Opening, read_opening
 from conquian_tournaments.standings import Row, Standings
 
@@ -35,11 +42,13 @@ class _LateDealError(Exception):
 
 
 def folded(view: View) -> Standings:
-    """The standings of a ledger.
+    """The standings of a ledger, whose chain is verified as far as it is folded.
 
     Raises:
-        LedgerError: it holds no tournament, or an entry is damaged.
+        LedgerError: it holds no tournament, or an entry is damaged or not as it was written.
     """
+    fold = view.fold(_VERSION)
+    verify_chain(view, after=(0, GENESIS) if fold is None else (fold.number, fold.head))
     try:
         kept = folded_on(view)
     except DamagedFoldError:
