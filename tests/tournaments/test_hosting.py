@@ -1,11 +1,18 @@
 """A referee and its launcher on a private socket, and the random numbers that bots get."""
 
 import asyncio
+import os
+import signal
 import stat
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 from conquian_tournaments.hosting import bot_seed, hosting
+
+from tests.cli.leagues import wait_for
 
 
 async def _folder_while_hosting() -> tuple[Path, int, bool]:
@@ -20,6 +27,36 @@ def test_hosting_is_private_and_leaves_nothing() -> None:
     assert listening
     assert stat.S_IMODE(mode) == 0o700
     assert not folder.exists()
+
+
+HOSTING = """
+import asyncio
+from conquian_tournaments.hosting import hosting
+
+async def host():
+    async with hosting() as (referee, launcher):
+        print(referee.address.removeprefix("unix:"), flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(host())
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP, signal.SIGQUIT])
+def test_a_killed_host_leaves_nothing(number) -> None:
+    """Whatever ends the process, nothing of it is left in the folder of temporary files."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        process = subprocess.Popen(
+            [sys.executable, "-c", HOSTING],
+            env={**os.environ, "TMPDIR": folder},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        with process:
+            assert Path(process.stdout.readline().strip()).is_socket()
+            process.send_signal(number)
+        assert process.returncode == -number
+        wait_for("the socket's folder to go", lambda: not os.listdir(folder))
 
 
 def test_hosting_under_a_long_temporary_folder(tmp_path: Path, monkeypatch) -> None:

@@ -11,7 +11,8 @@ from typing import Final
 from conquian_server.launcher import Launcher
 from conquian_server.referee import Options, Referee
 
-# A socket's path has little room (some systems: 103 bytes), and TMPDIR can be anything.
+# A socket's path has little room (some systems: 103 bytes, of which the launcher's folders take
+# 30), and TMPDIR can be anything.
 _LONGEST_PARENT: Final = 70
 _SHORT_PARENT: Final = "/tmp"  # POSIX has it everywhere; the folder made in it is private
 
@@ -20,11 +21,17 @@ _SHORT_PARENT: Final = "/tmp"  # POSIX has it everywhere; the folder made in it 
 async def hosting() -> AsyncIterator[tuple[Referee, Launcher]]:
     """A referee on a unix socket that this user alone can reach, and a launcher.
 
-    At the end, however it comes, the bots end first, then the referee, and the socket is removed.
+    At the end, however it comes, the bots end first, then the referee, and the socket is removed;
+    that is so as well when this process is killed.
     """
-    with tempfile.TemporaryDirectory(prefix="conquian-", dir=socket_parent()) as folder:
-        async with Referee(Options(f"unix:{folder}/s")) as referee, Launcher() as launcher:
+    async with (
+        Launcher(socket_parent()) as launcher,
+        Referee(Options(f"unix:{launcher.new_folder()}/s")) as referee,
+    ):
+        try:
             yield referee, launcher
+        finally:
+            await launcher.close()
 
 
 def bot_seed(seed: str, leg: str, deal: int, seat: int) -> int:

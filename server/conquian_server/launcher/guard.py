@@ -26,8 +26,8 @@ class Guard:
     bot buy what `PR_SET_PDEATHSIG` can't give: bots' children end too, and it works on macOS.
     """
 
-    def __init__(self) -> None:
-        self._scratch = tempfile.mkdtemp(prefix="conquian-")
+    def __init__(self, parent: str | None = None) -> None:
+        self._scratch = tempfile.mkdtemp(prefix="conquian-", dir=parent)
         self._groups: set[int] = set()
         # The guard's end stays open here too: if a guard dies, a bot that registers itself just
         # then must not die of SIGPIPE, and the next guard reads what the last one has not.

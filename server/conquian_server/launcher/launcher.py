@@ -1,6 +1,7 @@
 """Starting bots, and ending all of them."""
 
 import asyncio
+from pathlib import Path
 
 from conquian_server.launcher.command import bot_environment, command_for
 from conquian_server.launcher.errors import StartError
@@ -10,10 +11,14 @@ from conquian_server.launcher.process import GRACE_SECONDS, BotProcess
 
 
 class Launcher:
-    """Starts bots and owns every one that runs; an async context manager that ends them all."""
+    """Starts bots and owns every one that runs; an async context manager that ends them all.
 
-    def __init__(self) -> None:
-        self._guard = Guard()
+    Args:
+        parent: Where it makes its folders, and those of its bots; the usual place if None.
+    """
+
+    def __init__(self, parent: str | None = None) -> None:
+        self._guard = Guard(parent)
         self._live: set[BotProcess] = set()
         self._closed = False
 
@@ -22,6 +27,13 @@ class Launcher:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    def new_folder(self) -> Path:
+        """Make an empty folder that this user alone can enter.
+
+        It goes when the launcher is closed, and when its process ends in whatever way.
+        """
+        return self._guard.new_scratch()
 
     async def start(self, manifest: BotManifest, address: str, token: str) -> BotProcess:
         """Start a bot that will dial `address` and show `token`.

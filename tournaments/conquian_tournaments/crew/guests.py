@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import tempfile
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from concurrent.futures import Future
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -47,12 +46,11 @@ async def guest_crew(
     gate = tournament.gate
     assert gate is not None
     async with AsyncExitStack() as stack:
-        folder = stack.enter_context(
-            tempfile.TemporaryDirectory(prefix="conquian-", dir=socket_parent())
-        )
-        options = Options(gate.listen, inner=f"unix:{folder}/s", tls=gate.tls)
+        launcher = await stack.enter_async_context(Launcher(socket_parent()))
+        inner_address = f"unix:{launcher.new_folder()}/s"
+        options = Options(gate.listen, inner=inner_address, tls=gate.tls)
         referee = await stack.enter_async_context(Referee(options))
-        launcher = await stack.enter_async_context(Launcher())
+        stack.push_async_callback(launcher.close)  # bots end before their referee
         tokens = {each: guest_token(seed, each.id) for each in tournament.entrants if each.remote}
         lobbies = {each.id: referee.open_lobby(token) for each, token in tokens.items()}
         invite(referee.address, {each.name: token for each, token in tokens.items()})
