@@ -26,7 +26,11 @@ UNREADABLE = {
     "cut off": (b'{}\n{"actions": ["pa', "FILE:2: is not JSON"),
     "two values": (b"{} {}\n", "FILE:1: is not JSON: more follows"),
     "not UTF-8": (b'{}\n{"id": "\xff"}\n', "FILE:2: is not UTF-8"),
-    "NaN": (b'{"id": NaN}\n', "FILE:1: is not JSON: NaN"),
+    "NaN": (
+        b'{"id": "NaN \\" NaN", "depth": [1, NaN]}',
+        "FILE:1: is not JSON: NaN is not a number of JSON (column 35)\n",
+    ),
+    "a word in the middle": (b'{"id": knock, "a": 1}', "FILE:1: is not JSON: Expecting value (c"),
     "infinity": (b'{"id": -Infinity}\n', "FILE:1: is not JSON: -Infinity"),
     "too large": (b'{"id": 1e999}\n', "FILE:1: has a number that is too large"),
     "huge number": (b'{"id": ' + b"7" * 5000 + b"}\n", "FILE:1: has a number of 5000 digits"),
@@ -87,6 +91,29 @@ def test_unreadable_positions(conquian, written, case) -> None:
     assert result.exit_code == 2
     assert result.stderr.startswith(error)
     assert result.stderr.count("\n") == 1
+
+
+def test_a_file_that_breaks_off(conquian, written) -> None:
+    """Only of a file that breaks off it is asked whether it was cut."""
+    cases = {b'{"a": ["pa': True, b'{"a": [': True, b'{"a": x, "b": 1}': False}
+    for content, asked in cases.items():
+        path, _ = written(content, "")
+        assert ("is the file cut off?" in conquian("rules", "verify", path).stderr) is asked
+
+
+@pytest.mark.parametrize("text", [GOOD, f"[{GOOD}]", f"\n{GOOD}"])
+def test_a_mark_before_the_text(conquian, text) -> None:
+    """The mark that some editors put before the text of a file changes nothing."""
+    plain = conquian("rules", "legal", "-", stdin=text)
+    marked = conquian("rules", "legal", "-", stdin=text.encode("utf-8-sig"))
+    assert (marked.exit_code, marked.stdout) == (0, plain.stdout)
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file that can't be read")
+def test_a_file_that_cannot_be_read(conquian) -> None:
+    """An error of reading names the file."""
+    result = conquian("rules", "verify", "/proc/self/mem")
+    assert (result.exit_code, result.stderr) == (2, "error: /proc/self/mem: Input/output error\n")
 
 
 @pytest.mark.parametrize("command", ["legal", "count", "verify", "show"])

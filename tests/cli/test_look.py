@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -72,6 +73,8 @@ def test_no_ledger_is_one_line(conquian, tmp_path: Path, command: str) -> None:
     """What is no ledger and names none is one line with the file's name, and status 2."""
     words = tmp_path / "words"
     words.write_text("no ledger\n")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
     other = tmp_path / "other.db"
     with closing(sqlite3.connect(other)) as database:
         database.execute("CREATE TABLE things (name)")
@@ -80,6 +83,7 @@ def test_no_ledger_is_one_line(conquian, tmp_path: Path, command: str) -> None:
         (other, "this file is no ledger"),
         (tmp_path / "none", "No such file or directory"),
         (tmp_path, "Is a directory"),
+        (pipe, "is no regular file"),
     ):
         result = conquian(command, file, *(["r0-0v1-a/0"] if command == "show" else []))
         assert (result.exit_code, result.stdout) == (2, "")

@@ -207,7 +207,7 @@ def test_bad_options(conquian: Conquian, arguments: list[str], words: str) -> No
         ("r.json", b"[" * 9999, "r.json:1: has lists or objects more than 50 deep"),
         ("r.toml", b"a = " + b"[" * 9999, "r.toml: "),
         ("r.json", b'"\xff"', "r.json: is not UTF-8"),
-        ("r.json", b" " * 70_000, "r.json: is longer than 65536 bytes"),
+        ("r.json", b" " * 2**20 + b" ", "r.json: is longer than 1048576 bytes"),
         ("r.json", b"7", "r.json: ruleset: 7 is not one of"),
     ],
 )
@@ -219,6 +219,24 @@ def test_bad_ruleset_files(
     result = conquian("play", "greedy", "greedy", "--ruleset", tmp_path / name)
     assert (result.exit_code, result.stdout) == (2, "")
     assert f"{tmp_path}/{words}" in result.stderr
+
+
+@pytest.mark.parametrize("device", ["/dev/zero", "fifo"])
+def test_ruleset_without_an_end(conquian: Conquian, tmp_path: Path, device: str) -> None:
+    """A ruleset's file that is a pipe or a device is refused, not waited for."""
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "r.toml").symlink_to(tmp_path / device)
+    result = conquian("play", "greedy", "greedy", "--ruleset", tmp_path / "r.toml")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"error: --ruleset: {tmp_path}/r.toml: is no regular file\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device to write to")
+def test_records_that_cannot_be_written(conquian: Conquian) -> None:
+    """Records that can't be written end the leg with the name of their file."""
+    result = conquian("play", "greedy", "random", "--deals", 3, "--records", "/dev/full")
+    assert result.exit_code == 2
+    assert result.stderr == "error: --records: /dev/full: No space left on device\n"
 
 
 def test_bot_that_does_not_play_the_ruleset(conquian: Conquian, tmp_path: Path) -> None:

@@ -65,6 +65,11 @@ def _empty(path: Path) -> None:
     path.write_bytes(b"")
 
 
+def _pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
 def _folder(path: Path) -> None:
     path.unlink()
     path.mkdir()
@@ -75,11 +80,12 @@ def _folder(path: Path) -> None:
     [
         (_no_file, "there is no ledger here"),
         (_folder, "there is no ledger here"),
+        (_pipe, "there is no ledger here"),
         (_words, "this file is no ledger"),
         (_another_database, "this file is no ledger"),
         (_another_version, "format 7 and this program reads 2; use the version"),
         (_an_earlier_version, "format 1 and this program reads 2; bring it up to date with"),
-        (_half, "database disk image is malformed"),
+        (_half, r"the file is damaged \(.*\); put a copy of it back, and see by `conquian audit`"),
         (_empty, "the ledger is empty; its tournament has not begun"),
     ],
 )
@@ -95,11 +101,12 @@ def test_a_reader_is_told_what_is_wrong(closed: Path, spoil, why: str) -> None:
     ("spoil", "why"),
     [
         (_folder, "Is a directory"),
+        (_pipe, "this is no regular file"),
         (_words, "this file is no ledger"),
         (_another_database, "this file is no ledger"),
         (_another_version, "format 7 and this program reads 2; use the version"),
         (_an_earlier_version, "format 1 and this program reads 2; bring it up to date with"),
-        (_half, "database disk image is malformed"),
+        (_half, r"the file is damaged \(database disk image is malformed\); put a copy of it back"),
     ],
 )
 def test_a_writer_leaves_alone_what_is_no_ledger(closed: Path, spoil, why: str) -> None:

@@ -1,5 +1,6 @@
 """A tournament's file: what it may say, and what is said where it is wrong."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -230,6 +231,47 @@ def test_a_wrong_file_is_named(folder: Path, text: str, complaint: str) -> None:
     assert _complaint(folder, text).startswith(complaint)
 
 
+@pytest.mark.parametrize(
+    ("value", "complaint"),
+    [
+        ("5", "ruleset: 5 is not one of classic"),
+        ("{}", "ruleset: seats_min: is missing"),
+    ],
+)
+def test_a_wrong_ruleset_is_named_once(folder: Path, value: str, complaint: str) -> None:
+    """The field is named once, and the field within it where that is what is wrong."""
+    text = f"decks = 5\nruleset = {value}\n{ENTRANTS}"
+    assert _complaint(folder, text).startswith(complaint)
+
+
+def test_a_mark_before_the_text_is_passed_over(folder: Path) -> None:
+    """The mark that some editors put before the text of a file changes nothing."""
+    path = folder / "marked.toml"
+    path.write_text(f"decks = 5\n{ENTRANTS}", encoding="utf-8-sig")
+    assert read_tournament(path).format == read_tournament(_plain(folder)).format
+
+
+def _plain(folder: Path) -> Path:
+    path = folder / "plain.toml"
+    path.write_text(f"decks = 5\n{ENTRANTS}")
+    return path
+
+
+def test_a_file_without_an_end(folder: Path) -> None:
+    """A pipe, a device and a file of more than 1 MiB are refused, not waited for or taken in."""
+    pipe, long = folder / "pipe.toml", folder / "long.toml"
+    os.mkfifo(pipe)
+    long.write_text("#" * (2**20 + 1))
+    for path, why in (
+        (pipe, "is no regular file"),
+        (Path("/dev/zero"), "is no regular file"),
+        (long, "is longer than 1048576 bytes"),
+    ):
+        with pytest.raises(FileError) as told:
+            read_tournament(path)
+        assert str(told.value) == f"{path}: {why}"
+
+
 def test_a_file_that_cannot_be_read(folder: Path) -> None:
     """A missing file, a folder and bytes that are no text are each told with the file's name."""
     binary = folder / "binary.toml"
@@ -237,7 +279,7 @@ def test_a_file_that_cannot_be_read(folder: Path) -> None:
     for path, why in (
         (folder / "none.toml", "No such file or directory"),
         (folder, "Is a directory"),
-        (binary, "is no TOML: 'utf-8' codec"),
+        (binary, "is not UTF-8 (at line 1)"),
     ):
         with pytest.raises(FileError) as told:
             read_tournament(path)

@@ -8,6 +8,8 @@ from typing import TypeVar
 
 from conquian_server.launcher.checks import Unfit
 
+from conquian_tournaments.text_file import Unreadable, read_text
+
 T = TypeVar("T")
 
 
@@ -96,10 +98,10 @@ def read_fields(path: Path) -> Fields:
         FileError: the file can't be read, or is no TOML.
     """
     try:
-        return Fields(path, "", tomllib.loads(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise FileError(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return Fields(path, "", tomllib.loads(read_text(path)))
+    except Unreadable as error:
+        raise FileError(f"{path}: {error}") from None
+    except tomllib.TOMLDecodeError as error:
         raise FileError(f"{path}: is no TOML: {error}") from None
     except RecursionError:
         raise FileError(f"{path}: is no TOML: too deeply nested") from None

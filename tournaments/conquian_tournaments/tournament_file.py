@@ -142,7 +142,7 @@ def _ruleset(value: object) -> Ruleset:
         ruleset = read_ruleset(value)
         ruleset.check_seats(2)
     except BadConfiguration as error:
-        raise Unfit(str(error)) from None
+        raise Unfit(str(error).removeprefix("ruleset: ")) from None
     return ruleset
 
 

@@ -2,9 +2,11 @@
 
 import json
 import math
+import re
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import chain
 from typing import BinaryIO, NamedTuple, NoReturn
 
@@ -15,6 +17,13 @@ LONGEST_LINE = 2**20  # bytes; a record has about two thousand
 LONGEST_LIST = 2**22  # bytes of one JSON list, which is read as a whole
 DEEPEST = 50  # lists and objects inside each other; a record has three
 LONGEST_NUMBER = 100  # digits
+
+
+_CONSTANTS = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
+
+
+class _NotANumberError(ValueError):
+    """NaN and infinities, which Python reads and JSON does not have."""
 
 
 class Piece(NamedTuple):
@@ -58,6 +67,8 @@ class Piece(NamedTuple):
             self.refuse(error.pos, f"is not JSON: {error.msg}")
         except RecursionError:
             self.refuse(at, f"has lists or objects more than {DEEPEST} deep")
+        except _NotANumberError as error:
+            self.refuse(_place_of_constant(self.text, at), str(error))
         except ValueError as error:
             self.refuse(at, str(error))
         return value, end
@@ -76,9 +87,14 @@ class Piece(NamedTuple):
         """Say what is wrong at place `at`."""
         line = self.number + self.text.count("\n", 0, at)
         column = at - self.text.rfind("\n", 0, at)
-        cut_off = self.text.lstrip()[:1] in ("{", "[") and not self.text.endswith("\n")
-        hint = "; is the file cut off?" if cut_off and "not JSON" in reason else ""
+        hint = "; is the file cut off?" if "not JSON" in reason and self._breaks_off(at) else ""
         raise BadInput(f"{self.name}:{line}: {reason} (column {column}{hint})")
+
+    def _breaks_off(self, at: int) -> bool:
+        """Whether the piece has no end, and what is wrong at place `at` may be that."""
+        if self.text.lstrip()[:1] not in ("{", "[") or self.text.endswith("\n"):
+            return False
+        return at >= len(self.text.rstrip()) or self.text[at] == '"'  # a text without its end
 
 
 class Entry(NamedTuple):
@@ -126,15 +142,23 @@ def json_entries(path: str) -> Iterator[Entry]:
             yield Entry(line.where, line.value())
 
 
-def _opened(path: str) -> AbstractContextManager[BinaryIO]:
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    """The file, whose errors name it, when it is opened and when it is read."""
+    try:
+        with _stream(path) as stream:
+            yield stream
+    except OSError as error:
+        raise BadInput(f"{_name(path)}: {error.strerror}") from None
+
+
+def _stream(path: str) -> AbstractContextManager[BinaryIO]:
     if path == STDIN:
         if sys.stdin is None:
             raise BadInput(f"{_name(path)}: is closed")
         return nullcontext(sys.stdin.buffer)
     try:
         return open(path, "rb")
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None
     except ValueError as error:  # a zero byte in the name
         raise BadInput(f"{path!r}: {error}") from None
 
@@ -148,6 +172,8 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[Piece]:
     while line := stream.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
             raise BadInput(f"{name}:{number}: is longer than {LONGEST_LINE} bytes")
+        if number == 1:
+            line = line.removeprefix(BOM_UTF8)  # some editors put it there
         if line.strip():
             yield Piece(name, number, _decoded(line, name, number))
             found = True
@@ -227,7 +253,12 @@ def _real_number(digits: str) -> float:
 
 
 def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"is not JSON: {name} is not a number of JSON")
+    raise _NotANumberError(f"is not JSON: {name} is not a number of JSON")
+
+
+def _place_of_constant(text: str, at: int) -> int:
+    """Where the first of Python's own constants stands outside of strings, from `at` on."""
+    return next(found.start(1) for found in _CONSTANTS.finditer(text, at) if found[1])
 
 
 _decoder = json.JSONDecoder(

@@ -29,6 +29,8 @@ def ledger_of(file: Path) -> Where:
 
 def _is_database(path: Path) -> bool:
     try:
+        if not path.is_file():  # a pipe would keep us waiting
+            return False
         with path.open("rb") as file:
             return file.read(len(_SQLITE)) == _SQLITE
     except OSError:

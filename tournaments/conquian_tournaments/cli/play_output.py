@@ -69,17 +69,27 @@ def _outlets(setup: Setup, style: Style, stack: ExitStack) -> Iterator[Outlet]:
 @contextmanager
 def _records_file(path: Path, names: tuple[str, ...]) -> Iterator[Outlet]:
     """Records a line each, and no times: the same seed gives the same bytes."""
-    try:
+    with _named(path):
         stream = path.open("a", encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"--records: {path}: {error.strerror}") from None
-    with stream:
 
-        def write(deal: SettledDeal) -> None:
+    def write(deal: SettledDeal) -> None:
+        with _named(path):
             stream.write(json.dumps(deal.record(names), separators=(",", ":")) + "\n")
             stream.flush()
 
+    try:
         yield write
+    finally:
+        with _named(path):  # it writes what could not be written before
+            stream.close()
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise BadInput(f"--records: {path}: {error.strerror}") from None
 
 
 @contextmanager

@@ -7,8 +7,7 @@ from conquian_server.rules import PRESETS, BadConfiguration, Ruleset, read_rules
 
 from conquian_tournaments.cli.errors import BadInput
 from conquian_tournaments.cli.inputs import Piece
-
-_LARGEST = 2**16  # bytes; a ruleset has about three hundred
+from conquian_tournaments.text_file import Unreadable, read_text
 
 
 def ruleset_named(text: str) -> Ruleset:
@@ -43,13 +42,6 @@ def _value(path: Path) -> object:
 
 def _text(path: Path) -> str:
     try:
-        with path.open("rb") as stream:
-            content = stream.read(_LARGEST + 1)
-    except OSError as error:
-        raise BadInput(f"--ruleset: {path}: {error.strerror}") from None
-    if len(content) > _LARGEST:
-        raise BadInput(f"--ruleset: {path}: is longer than {_LARGEST} bytes")
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        raise BadInput(f"--ruleset: {path}: is not UTF-8") from None
+        return read_text(path)
+    except Unreadable as error:
+        raise BadInput(f"--ruleset: {path}: {error}") from None

@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -67,10 +68,19 @@ class SqliteFile:
         try:
             yield
         except sa.exc.DBAPIError as error:
-            cause = error.orig
-            name = getattr(cause, "sqlite_errorname", "")
-            why = "this file is no ledger" if name == "SQLITE_NOTADB" else str(cause)
-            raise LedgerError(f"{self.where}: {why}") from error
+            raise LedgerError(f"{self.where}: {_why(error.orig)}") from error
+
+
+def _why(cause: BaseException | None) -> str:
+    name = getattr(cause, "sqlite_errorname", "")
+    if name == "SQLITE_NOTADB":
+        return "this file is no ledger"
+    if name.startswith("SQLITE_CORRUPT"):
+        return (
+            f"the file is damaged ({cause}); put a copy of it back, and see by `conquian audit`"
+            " what that holds"
+        )
+    return str(cause)
 
 
 def _take_file(path: Path) -> int:
@@ -78,6 +88,9 @@ def _take_file(path: Path) -> int:
         file = os.open(path, os.O_CREAT | os.O_RDWR, _OWNER_ONLY)
     except OSError as error:
         raise LedgerError(f"{path}: can't write the ledger: {error.strerror}") from None
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise LedgerError(f"{path}: can't write the ledger: this is no regular file")
     try:
         # A lock of flock's is apart from those that SQLite sets by fcntl.
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
