@@ -57,7 +57,7 @@ def test_the_table(conquian, file: Path) -> None:
     result = conquian("compare", file, "ann", "ben")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert lines[0] == "small: ann 1 against ben 1 (hoyle)"
+    assert lines[0] == "small: ann v1 against ben v1 (hoyle)"
     assert max(len(line.rstrip()) for line in lines) <= 80
     shown = dict(line.rstrip().split("  ", 1) for line in lines[1:-1])
     shown = {name.strip(): value.strip() for name, value in shown.items()}

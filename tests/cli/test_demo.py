@@ -8,8 +8,10 @@ def test_demo_rates_the_shipped_bots(conquian) -> None:
     shown = conquian("demo", "--decks", "2")
     assert (shown.exit_code, shown.stderr) == (0, "")
     assert shown.stdout.startswith("demo: ratings (classic)\n")
-    assert set(re.findall(r"(random|greedy|outs) 1 ", shown.stdout)) == {"random", "greedy", "outs"}
+    bots = re.findall(r"(random|greedy|outs) v1 ", shown.stdout)
+    assert set(bots) == {"random", "greedy", "outs"}
     assert "\n12 deals; " in shown.stdout
+    assert "seed" not in shown.stdout
 
 
 def test_demo_says_how_many_decks_it_takes(conquian) -> None:

@@ -62,7 +62,7 @@ def test_each_deal_is_a_unit(conquian, records: Path, ledger: Path) -> None:
     assert (told["commitment"], told["seed"], told["seed_given"]) == (None, None, False)
     assert all(row["units"] == row["deals"] for row in told["ratings"])
     table = conquian("ratings", ledger).stdout
-    assert f"{DEALS} deals; +/=/− count deals." in table
+    assert f"{DEALS} deals; +/=/- count deals." in table
     assert "Imported: nobody has committed to the seed of the decks." in table
     matches = _shown(conquian, "matches", ledger)["matches"]
     assert {(match["state"], match["decks"]) for match in matches} == {("done", 0)}

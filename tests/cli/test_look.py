@@ -120,7 +120,7 @@ def test_standings(conquian, shown, small_league: Path) -> None:
         }
         units = row["units"]
         assert cells[1:3] == [
-            f"{row['name']} 1",
+            f"{row['name']} v1",
             f"{units['wins']}/{units['draws']}/{units['losses']}",
         ]
     scores = [row["score"] for row in told["standings"]]

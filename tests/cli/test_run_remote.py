@@ -142,12 +142,12 @@ def test_a_run_with_guests_goes_on(conquian, open_run, come, folder, number) -> 
 
 
 def test_a_no_show_is_set_aside(conquian, open_run, folder) -> None:
-    """The matches of a bot that does not come in time are set aside, and the rest is played."""
+    """The matches of a bot that does not come in time are not played, and the rest is."""
     league = _league(folder, "no-show", 0.5)
     run = open_run(league)
     shown, complaint = run.process.communicate(timeout=PATIENCE)
     assert run.process.returncode == 0
-    assert "is set aside: guest did not come" in complaint
+    assert "is not played: guest did not come" in complaint
     assert "guest did not come" in shown
     assert len(league.deals()) == 2 * DECKS
     assert len(league.bodies("unplayable")) == 4

@@ -129,7 +129,7 @@ def test_the_table(conquian, stage: Stage) -> None:
     stage.loser = "random"
     result = conquian("sprt", "greedy", "random", "--seed", "s")
     assert result.exit_code == 0
-    assert result.stdout.startswith("greedy 1 against random 1 (classic)\n")
+    assert result.stdout.startswith("greedy v1 against random v1 (classic)\n")
     assert "+0, +10 Elo (normalized); H1 is accepted" in result.stdout
     assert max(len(line.rstrip()) for line in result.stdout.splitlines()) <= 80
 

@@ -9,6 +9,7 @@ from conquian_tournaments import standings
 from conquian_tournaments.opening import Listed, Opening
 from conquian_tournaments.overview import Overview
 from conquian_tournaments.rating import Tally, rate
+from conquian_tournaments.report.frame import sum_notes
 from conquian_tournaments.report.tables import (
     crosstable,
     footnotes,
@@ -77,9 +78,9 @@ def test_the_ratings(state: Overview) -> None:
     """A row tells place, name, rating, units, score, points a deal, faults and time a deal."""
     title, _, headings, _, ann, ben, *_ = _shown(ratings_table(state)).splitlines()
     assert title.rstrip() == "spring: ratings (classic)"
-    assert " ".join(headings.split()) == "# bot μ−3σ μ σ +/=/− score ±95 % points faults ms"
+    assert " ".join(headings.split()) == "# bot μ-3σ μ σ +/=/- score ±95 % points faults ms"
     cells = ann.split()
-    assert cells[:3] == ["1", "ann", "1"]
+    assert cells[:3] == ["1", "ann", "v1"]
     assert cells[6] == "2/1/0"
     assert cells[7] == "0.833"
     assert cells[9:] == ["+1.000", "0", "4.0"]
@@ -113,7 +114,7 @@ def test_nothing_played_yet() -> None:
     """Before the first deal the tables have empty cells and no number that means nothing."""
     state = _overview([])
     *_, ann, _, _ = _shown(ratings_table(state)).splitlines()
-    assert ann.split() == ["1", "ann", "1", "0.00", "25.00", "8.33", "0/0/0", "0"]
+    assert ann.split() == ["1", "ann", "v1", "0.00", "25.00", "8.33", "0/0/0", "0"]
     *_, ann, _, _ = _shown(crosstable(state)).splitlines()
     assert ann.split() == ["1", "ann", "·"]
 
@@ -139,7 +140,7 @@ def test_what_a_name_says_is_not_obeyed() -> None:
 
 
 def test_footnotes(state: Overview) -> None:
-    """The notes say what was counted and from which ledger, and what was set aside and why."""
+    """The notes say what was counted and from which ledger, and what was not played and why."""
     notes = footnotes(
         replace(
             state,
@@ -147,11 +148,23 @@ def test_footnotes(state: Overview) -> None:
             opening=replace(state.opening, seed_given=True),
         )
     )
-    assert notes[0].startswith("6 deals; ")
+    assert notes[0].startswith("6 deals ")
     assert "Ledger head: abc123" in notes
     assert "The decks' seed was given in the tournament's file." in notes
-    assert notes[-1] == r"Set aside, not played: r3-0v1-a: attempt 3:\nno memory"
+    assert "Two equal bots draw with probability " in notes[2]
+    assert all(f"{column}: " in notes[1] for column in ("μ", "σ", "score", "faults"))
+    assert notes[-1] == r"Not played: r3-0v1-a: attempt 3:\nno memory"
     assert not any("seed" in note for note in footnotes(state))
+
+
+def test_how_far_an_unfinished_tournament_is(state: Overview) -> None:
+    """While deals are still to be played the note says of how many, where that is known."""
+    planned = replace(state, opening=replace(state.opening, planned=400))
+    assert footnotes(state)[0].startswith("6 deals so far; ")
+    so_far = "6 of 400 deals so far; +/=/- count decks, once both seatings are played."
+    assert footnotes(planned)[0] == sum_notes(planned)[0] == so_far
+    over = footnotes(replace(planned, seed="s"))[0]
+    assert over == "6 deals; +/=/- count decks, each played in both seatings."
 
 
 # --- for programs -----------------------------------------------------------------------------

@@ -127,7 +127,7 @@ def test_table_fits_a_terminal() -> None:
         console.print(leg_table(["greedy", "random"], ["1", "1"], [row, row]))
     rows = [line.split() for line in captured.get().splitlines() if line.strip()]
     expected = ["1000", "1000", "0", "-1000", "100000", "0.990", "99900.000", "none"]
-    assert rows[-2:] == [["0", "greedy", "1", *expected], ["1", "random", "1", *expected]]
+    assert rows[-2:] == [["0", "greedy", "v1", *expected], ["1", "random", "v1", *expected]]
 
 
 def test_failures_are_cut_short_and_safe() -> None:

@@ -115,6 +115,12 @@ _FORMATS: Final[dict[str, type[Format]]] = {
 }
 
 
+def most_deals(played: Format, entrant_count: int, *, mirrored: bool) -> int:
+    """How many deals are played in all, at most, between so many entrants."""
+    most_decks = played.length(mirrored=mirrored).most_decks
+    return played.schedule(entrant_count, "").pairing_count * 2 * most_decks
+
+
 def format_object(played: Format) -> dict[str, Any]:
     """A format as a ledger's opening has it: its name and its fields."""
     return {"format": played.name, **asdict(played)}

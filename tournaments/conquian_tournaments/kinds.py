@@ -18,7 +18,7 @@ Its key is the leg's id and the first of them, as in `r0-0v1-a/100`.
 """
 
 UNPLAYABLE: Final = "unplayable"
-"""A leg that could not be played and is set aside; its key is the leg's id."""
+"""A leg that could not be played; its key is the leg's id."""
 
 SEED: Final = "seed"
 """The decks' seed, published when all is played; the last entry. Its key is empty."""

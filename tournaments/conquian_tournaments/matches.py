@@ -22,7 +22,7 @@ class State(enum.Enum):
 
     RUNNING = "running"
     DONE = "done"
-    SET_ASIDE = "set aside"  # a leg of it could not be played
+    NOT_PLAYED = "not played"  # a leg of it could not be
 
 
 @dataclass(slots=True)
@@ -109,7 +109,7 @@ def _by_pairing(results: Iterable[DealResult]) -> dict[str, list[DealResult]]:
 def _states(view: View) -> dict[str, State]:
     over = Counter(_pairings(view.keys(LEG)))
     done = {pairing: State.DONE for pairing, legs in over.items() if legs == _LEGS}
-    return done | dict.fromkeys(_pairings(view.keys(UNPLAYABLE)), State.SET_ASIDE)
+    return done | dict.fromkeys(_pairings(view.keys(UNPLAYABLE)), State.NOT_PLAYED)
 
 
 def _pairings(legs: Iterable[str]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from conquian_server.rules import BadConfiguration, Ruleset, read_ruleset
 
+from conquian_tournaments.formats import KnockoutFormat, most_deals, read_format
 from conquian_tournaments.kinds import OPENING, SEED
 from conquian_tournaments.ledger import Entry, Ledger, LedgerError, View
 from conquian_tournaments.results import EntrantId
@@ -51,6 +52,8 @@ class Opening:
             where their decks come from, and each deal is a unit by itself.
         remote: whether a bot came from elsewhere and may have remembered decks; then no deck was
             played twice, and each deal is a unit by itself.
+        planned: how many deals are played in all; None where that hangs on how they go, or is not
+            known.
     """
 
     name: str
@@ -60,6 +63,7 @@ class Opening:
     entrants: tuple[Listed, ...]
     imported: bool = False
     remote: bool = False
+    planned: int | None = None
 
     @property
     def mirrored(self) -> bool:
@@ -102,6 +106,7 @@ def read_opening(view: View) -> Opening:
     try:
         return Opening(
             name=body["name"],
+        remote = any(each.get("remote") for each in body["entrants"])
             ruleset=read_ruleset(body["ruleset"]),
             commitment=body["commitment"],
             seed_given=body["seed_given"],
@@ -109,7 +114,8 @@ def read_opening(view: View) -> Opening:
                 Listed(each["id"], each["name"], each["version"]) for each in body["entrants"]
             ),
             imported=body.get("format") == IMPORTED,
-            remote=any(each.get("remote") for each in body["entrants"]),
+            remote=remote,
+            planned=_planned(body, remote=remote),
         )
     except (KeyError, TypeError, BadConfiguration):
         raise LedgerError(f"{view.path}: the entry of the tournament is damaged") from None
@@ -117,6 +123,16 @@ def read_opening(view: View) -> Opening:
 
 def published_seed(view: View) -> str | None:
     """The decks' seed as it is published; None before that.
+def _planned(body: Mapping[str, Any], *, remote: bool) -> int | None:
+    try:
+        played = read_format(body)
+        if isinstance(played, KnockoutFormat):
+            return None
+        return most_deals(played, len(body["entrants"]), mirrored=not remote)
+    except (KeyError, TypeError, ValueError):
+        return None  # such as of what was played elsewhere
+
+
 
     Raises:
         LedgerError: its entry is damaged.

@@ -8,7 +8,7 @@ from conquian_server.match import ClockRules, FaultPolicy
 from conquian_server.referee import Tls
 from conquian_server.rules import Ruleset, commitment
 
-from conquian_tournaments.formats import Format, format_object
+from conquian_tournaments.formats import Format, format_object, most_deals
 from conquian_tournaments.ledger import Where
 from conquian_tournaments.results import EntrantId
 from conquian_tournaments.schedule import Leg, Schedule
@@ -103,8 +103,7 @@ class Tournament:
     @property
     def deal_count(self) -> int:
         """How many deals it plays in all, at most."""
-        length = self.format.length(mirrored=self.mirrored)
-        return self.schedule("").pairing_count * 2 * length.most_decks
+        return most_deals(self.format, len(self.entrants), mirrored=self.mirrored)
 
     def opening(self, seed: str) -> dict[str, Any]:
         """What the ledger's first entry says: all that decides the tournament's results."""

@@ -64,9 +64,14 @@ def told(error: Exception) -> int:
 
 
 def complain(error: Exception | str) -> None:
-    """Say on stderr what is wrong; where that can't be written, the status must say it alone."""
+    """Say on stderr what is wrong."""
+    remark(f"error: {error}")
+
+
+def remark(text: str) -> None:
+    """Write a line to stderr; where that can't be written, the status must say it alone."""
     try:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(text, err=True)
     except OSError:
         _abandon(sys.stderr)
 

@@ -21,10 +21,18 @@ def show_ratings(path: Path, *, json: bool, no_color: bool) -> None:
         show(ledger, json=json, no_color=no_color)
 
 
-def show(ledger: Ledger, *, json: bool, no_color: bool) -> None:
-    """Show the tables of an open ledger."""
+def show(ledger: Ledger, *, json: bool, no_color: bool, tell_seed: bool = True) -> None:
+    """Show the tables of an open ledger.
+
+    Args:
+        ledger: the ledger.
+        json: whether they are shown as one object.
+        no_color: whether they are shown without colours.
+        tell_seed: whether people are told that the seed was given.
+    """
     state = overview(ledger)
     if json:
         print_json(ratings_object(state))
         return
-    print_tables([ratings_table(state), crosstable(state)], footnotes(state), no_color=no_color)
+    notes = footnotes(state, tell_seed=tell_seed)
+    print_tables([ratings_table(state), crosstable(state)], notes, no_color=no_color)

@@ -26,6 +26,9 @@ def run(
 
     Ctrl-C stops in order, as do SIGTERM and a terminal that is closed; the same command goes on
     where it stopped.
+
+    The exit status is 0 when all is played, 2 when something given can't be used (the words name
+    it), and 130 when it was stopped.
     """
     from conquian_tournaments.cli import running
 

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from conquian_tournaments import signals
+from conquian_tournaments.cli.errors import remark
 from conquian_tournaments.cli.ratings import show
 from conquian_tournaments.crew import hire_for
 from conquian_tournaments.deals import LedgerDeal
@@ -55,7 +56,11 @@ def run_file(
     if executor is not None:
         tournament = replace(tournament, executor=executor)
     with open_ledger(tournament) as ledger:
-        _play(tournament, ledger)
+        try:
+            _play(tournament, ledger)
+        except _Stopped as stopped:
+            remark(f"stopped{stopped}; the same command goes on")
+            raise
         show(ledger, json=json, no_color=no_color)
 
 
@@ -64,7 +69,14 @@ def run_demo(decks: int, *, no_color: bool) -> None:
     with tempfile.TemporaryDirectory(prefix="conquian-demo-") as folder:
         path = Path(folder) / "demo.toml"
         path.write_text(_DEMO.format(decks=decks), encoding="utf-8")
-        run_file(path, no_color=no_color)
+        tournament = read_tournament(path)
+        with open_ledger(tournament) as ledger:
+            _play(tournament, ledger)
+            show(ledger, json=False, no_color=no_color, tell_seed=False)
+
+
+class _Stopped(KeyboardInterrupt):
+    """A signal has stopped a run; the text says after how many deals, where it had begun."""
 
 
 def _play(tournament: Tournament, ledger: Ledger) -> None:
@@ -78,12 +90,12 @@ def _play(tournament: Tournament, ledger: Ledger) -> None:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+        bar = _Bar(progress, tournament)
         try:
-            bar = _Bar(progress, tournament)
             hire = hire_for(tournament, _seed(ledger), bar.invite)
             asyncio.run(_stoppable(run(tournament, ledger, bar, hire)))
         except asyncio.CancelledError:
-            raise KeyboardInterrupt from None
+            raise _Stopped(bar.reached) from None
 
 
 def _seed(ledger: Ledger) -> str:
@@ -112,6 +124,14 @@ class _Bar:
         self._tournament = tournament
         self._task = progress.add_task(printable(tournament.name), total=None)
 
+    @property
+    def reached(self) -> str:
+        """How far it is, such as ` after 128 of 400 deals`; empty before it has begun."""
+        task = self._progress.tasks[self._task]
+        if task.total is None:
+            return ""
+        return f" after {task.completed:.0f} of {task.total:.0f} deals"
+
     def invite(self, address: str, tokens: Mapping[str, str]) -> None:
         """Say where remote bots dial; nobody but the organiser is to see it."""
         self._say(f"remote bots dial {address}; their tokens are")
@@ -132,7 +152,7 @@ class _Bar:
             self._warn(f"leg {leg.id}: {seats[ended.seat].name} {ended.report.cause}{said}")
 
     def leg_failed(self, leg: Leg, why: str) -> None:
-        self._warn(f"leg {leg.id} is set aside: {why}")
+        self._warn(f"leg {leg.id} is not played: {why}")
 
     def _warn(self, text: str) -> None:
         self._say(f"warning: {text}")

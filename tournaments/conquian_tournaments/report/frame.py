@@ -11,7 +11,7 @@ from rich.text import Text
 from conquian_tournaments.opening import Listed, Opening
 from conquian_tournaments.overview import Overview
 from conquian_tournaments.rating.statistics import ScoreEstimate
-from conquian_tournaments.report.names import printable
+from conquian_tournaments.report.names import printable, with_version
 from conquian_tournaments.standings import Record
 
 # --- for people -------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ def titled(title: str, table: Table) -> Group:
 
 def name_and_version(entrant: Listed) -> str:
     """An entrant as tables name it."""
-    return printable(f"{entrant.name} {entrant.version}".rstrip())
+    return with_version(printable(entrant.name), entrant.version)
 
 
 def record_cell(record: Record) -> str:
@@ -51,22 +51,34 @@ def estimate_cell(estimate: ScoreEstimate | None) -> str:
     return f"{estimate.score:.3f} ±{margin:.3f}"
 
 
-def sum_notes(overview: Overview) -> list[str]:
-    """What must be said with tables of sums: what they count and what they were computed from."""
+def sum_notes(overview: Overview, *, tell_seed: bool = True) -> list[str]:
+    """What must be said with tables of sums: what they count and what they were computed from.
+
+    Args:
+        overview: what they show.
+        tell_seed: whether to say that the seed was given, where it was.
+    """
     opening = overview.opening
-    unit = "decks, each played in both seatings" if opening.mirrored else "deals"
-    notes = [f"{overview.deal_count} deals; +/=/− count {unit}.", head_note(overview.head)]
+    notes = [_count_note(overview), head_note(overview.head)]
     if opening.imported:
         notes.append("Imported: nobody has committed to the seed of the decks.")
     if opening.remote:
         notes.append("Remote bots played: no deck was played twice; each deal counts by itself.")
-    if opening.seed_given:
+    if opening.seed_given and tell_seed:
         notes.append("The decks' seed was given in the tournament's file.")
-    notes += [
-        printable(f"Set aside, not played: {leg}: {why}")
-        for leg, why in overview.unplayable.items()
-    ]
+    notes += [printable(f"Not played: {leg}: {why}") for leg, why in overview.unplayable.items()]
     return notes
+
+
+def _count_note(overview: Overview) -> str:
+    opening, deals = overview.opening, f"{overview.deal_count} deals"
+    if overview.seed is not None or opening.imported:  # it is over
+        units = "decks, each played in both seatings" if opening.mirrored else "deals"
+        return f"{deals}; +/=/- count {units}."
+    if opening.planned is not None:
+        deals = f"{overview.deal_count} of {opening.planned} deals"
+    units = "decks, once both seatings are played" if opening.mirrored else "deals"
+    return f"{deals} so far; +/=/- count {units}."
 
 
 def head_note(head: str) -> str:
@@ -83,6 +95,7 @@ def about_object(opening: Opening, head: str) -> dict[str, Any]:
         "tournament": opening.name,
         "ruleset": opening.ruleset.reference(),
         "head": head,
+        "remote": opening.remote,
         "imported": opening.imported,
     }
 

@@ -39,10 +39,10 @@ def lines_table(title: str, lines: Iterable[Line]) -> Group:
 def head_to_head_lines(both: HeadToHead) -> Iterator[Line]:
     """What the first bot made of the second; it fits a terminal of 80 columns."""
     pairs, deals = both.cell.pairs, both.first.deals
-    yield ("decks" if any(pairs) else "units") + " +/=/−", record_cell(both.cell.units)
+    yield ("decks" if any(pairs) else "units") + " +/=/-", record_cell(both.cell.units)
     if any(pairs):
         yield "pairs 0/½/1/1½/2", "/".join(map(str, pairs))
-    yield "deals +/=/−", record_cell(deals)
+    yield "deals +/=/-", record_cell(deals)
     if both.summary is not None:
         yield from _summary_lines(both.summary)
     if both.first.points_per_deal is not None:
@@ -60,7 +60,7 @@ def _summary_lines(summary: MatchSummary) -> Iterator[Line]:
 
 def _with_error(value: float, error: float) -> str:
     if not isfinite(value):
-        return "∞" if value > 0 else "−∞"
+        return "∞" if value > 0 else "-∞"
     return f"{value:+.1f} ±{error:.1f}" if isfinite(error) else f"{value:+.1f}"
 
 

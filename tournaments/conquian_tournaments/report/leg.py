@@ -9,7 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from conquian_tournaments.report.names import printable
+from conquian_tournaments.report.names import printable, with_version
 from conquian_tournaments.sums import FaultRun, SeatSums
 
 _NUMBERS = ("won", "drawn", "lost", "points", "decisions", "mean ms", "max ms")
@@ -34,7 +34,7 @@ def leg_table(labels: Sequence[str], versions: Sequence[str], sums: Sequence[Sea
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("faults", min_width=_LONGEST_REASON)
     for seat, (label, version, row) in enumerate(zip(labels, versions, sums, strict=True)):
-        table.add_row(str(seat), Text(f"{label} {version}"), *_cells(row))
+        table.add_row(str(seat), Text(with_version(label, version)), *_cells(row))
     return table
 
 

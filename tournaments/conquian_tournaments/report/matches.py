@@ -24,7 +24,7 @@ def matches_table(opening: Opening, matches: Iterable[Match]) -> Group:
     table = new_table()
     table.add_column("match", no_wrap=True)
     table.add_column("bots", overflow="fold")
-    for heading in ("decks", "+/=/−", "score", "points", "faults", ""):
+    for heading in ("decks", "+/=/-", "score", "points", "faults", ""):
         table.add_column(heading, justify="right")
     names = opening.names
     for match in matches:
@@ -37,7 +37,7 @@ def match_notes(opening: Opening, matches: list[Match]) -> list[str]:
     deals = sum(match.deals for match in matches)
     units = "decks that were played in both seatings" if opening.mirrored else "deals"
     count = "1 match has" if len(matches) == 1 else f"{len(matches)} matches have"
-    return [f"{count} begun, with {deals} deals; +/=/− counts {units}, for the first bot."]
+    return [f"{count} begun, with {deals} deals; +/=/- counts {units}, for the first bot."]
 
 
 def matches_object(opening: Opening, head: str, matches: Iterable[Match]) -> dict[str, Any]:

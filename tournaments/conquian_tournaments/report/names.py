@@ -10,6 +10,12 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
+def with_version(name: str, version: str) -> str:
+    """A bot as tables name it, such as `greedy v1`; the name can be printed as it is."""
+    mark = "v" if version[:1].isdigit() else ""
+    return f"{name} {mark}{printable(version)}".rstrip()
+
+
 def seat_labels(names: Sequence[str]) -> tuple[str, ...]:
     """A short label for each seat; equal names are told apart by their seats."""
     short = [_shortened(printable(name)) for name in names]

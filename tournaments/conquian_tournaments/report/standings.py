@@ -44,7 +44,7 @@ def standings_table(overview: Overview) -> Group:
     table = new_table()
     table.add_column("#", justify="right")
     table.add_column("bot", overflow="fold")
-    for heading in ("+/=/−", "score ±95 %", "deals +/=/−", "points", "faults", "time (s)"):
+    for heading in ("+/=/-", "score ±95 %", "deals +/=/-", "points", "faults", "time (s)"):
         table.add_column(heading, justify="right")
     for place, entrant, row in placed(overview):
         table.add_row(str(place), name_and_version(entrant), *_cells(row))

@@ -19,13 +19,18 @@ from conquian_tournaments.report.frame import (
 )
 from conquian_tournaments.report.names import printable
 
+_COLUMNS = (
+    "μ: strength, σ: its uncertainty (TrueSkill); score: wins and half the draws, of all;"
+    " points and ms (time charged): a deal; faults: deals forfeited."
+)
+
 
 def ratings_table(overview: Overview) -> Group:
     """The ratings, best first, with what they rest on; it fits a terminal of 80 columns."""
     table = new_table()
     table.add_column("#", justify="right")
     table.add_column("bot", overflow="fold")
-    for heading in ("μ−3σ", "μ", "σ", "+/=/−", "score ±95 %", "points", "faults", "ms"):
+    for heading in ("μ-3σ", "μ", "σ", "+/=/-", "score ±95 %", "points", "faults", "ms"):
         table.add_column(heading, justify="right")
     for place, entrant in enumerate(overview.entrants, 1):
         table.add_row(str(place), *_cells(overview, entrant))
@@ -44,11 +49,16 @@ def crosstable(overview: Overview) -> Group:
     return titled(f"{overview.opening.name}: score of row against column", table)
 
 
-def footnotes(overview: Overview) -> list[str]:
-    """What must be said with the tables: what a unit is, and what they were computed from."""
-    count, *others = sum_notes(overview)
-    fitted = f"Draw probability, fitted: {overview.draw_probability:.3f}."
-    return [count, f"Points and charged time (ms) are a deal's. {fitted}", *others]
+def footnotes(overview: Overview, *, tell_seed: bool = True) -> list[str]:
+    """What must be said with the tables: what they count, and what they were computed from.
+
+    Args:
+        overview: what they show.
+        tell_seed: whether to say that the seed was given, where it was.
+    """
+    count, *others = sum_notes(overview, tell_seed=tell_seed)
+    drawn = f"Two equal bots draw with probability {overview.draw_probability:.3f}, as fitted."
+    return [count, _COLUMNS, drawn, *others]
 
 
 def ratings_object(overview: Overview) -> dict[str, Any]:
