@@ -36,7 +36,7 @@ class LedgerDeal:
             None where it follows from the deals of the leg before it.
         deck: says which deals have the same deck, where their numbers do not.
         incidents: how many incidents each seat has had in the leg when the deal ended; empty
-            where there was none.
+            where there was none since another deal.
     """
 
     pairing: str

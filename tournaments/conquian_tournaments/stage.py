@@ -139,9 +139,14 @@ async def play_at(
         task: the leg.
         line: takes its deals.
     """
-    ended = set(task.played)
+    ended, incidents = set(task.played), task.incidents
 
     def on_deal(over: DealOver) -> None:
+        nonlocal incidents
+        if over.incidents == incidents:  # the first deal after an incident tells of it
+            over = replace(over, incidents=())
+        else:
+            incidents = over.incidents
         ended.add(over.number)
         deck = task.deck(over.number)
         line.hand_back(deal_entry(task.leg, task.seats, over, seed=task.seed, deck=deck))
