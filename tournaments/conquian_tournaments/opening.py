@@ -104,9 +104,9 @@ def read_opening(view: View) -> Opening:
     """
     body = _body(view)
     try:
+        remote = any(each.get("remote") for each in body["entrants"])
         return Opening(
             name=body["name"],
-        remote = any(each.get("remote") for each in body["entrants"])
             ruleset=read_ruleset(body["ruleset"]),
             commitment=body["commitment"],
             seed_given=body["seed_given"],
@@ -121,8 +121,6 @@ def read_opening(view: View) -> Opening:
         raise LedgerError(f"{view.path}: the entry of the tournament is damaged") from None
 
 
-def published_seed(view: View) -> str | None:
-    """The decks' seed as it is published; None before that.
 def _planned(body: Mapping[str, Any], *, remote: bool) -> int | None:
     try:
         played = read_format(body)
@@ -133,6 +131,8 @@ def _planned(body: Mapping[str, Any], *, remote: bool) -> int | None:
         return None  # such as of what was played elsewhere
 
 
+def published_seed(view: View) -> str | None:
+    """The decks' seed as it is published; None before that.
 
     Raises:
         LedgerError: its entry is damaged.
