@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -24,6 +25,10 @@ echo "$$ $!" > "pids.$$.new" && mv "pids.$$.new" "pids.$$"
 wait
 """
 """A bot that ignores polite signals, has a child, and tells both numbers."""
+
+SCRIPTS = [TALKING]
+if Path("/proc/self/environ").exists() and shutil.which("setsid"):
+    SCRIPTS.append(TALKING.replace("sleep", "setsid sleep"))
 
 HELPER = """
 import asyncio, sys
@@ -119,11 +124,15 @@ def test_a_cancelled_start_leaves_no_process(
 
 
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("script", SCRIPTS)
 def test_no_process_survives_the_launching_process(
-    make_bot: MakeBot, until: Until, runs: Runs, ending: signal.Signals
+    make_bot: MakeBot, until: Until, runs: Runs, script: str, ending: signal.Signals
 ) -> None:
-    """When the launching process is killed, bots and their children end and scratch files go."""
-    folder = make_bot(TALKING, language="shell").folder
+    """When the launching process is killed, bots and their children end and scratch files go.
+
+    On Linux so do children that have left their bot's process group.
+    """
+    folder = make_bot(script, language="shell").folder
     with subprocess.Popen(
         [sys.executable, "-c", HELPER, str(folder)],
         stdout=subprocess.PIPE,

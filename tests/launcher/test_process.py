@@ -181,6 +181,32 @@ def test_children_end_when_their_leader_has_gone(
     assert (report.exit_code, report.stdout_tail) == (0, "bye\n")
 
 
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="found by Linux's /proc")
+@pytest.mark.parametrize("leave", ["start_new_session=True", "process_group=0"])
+@pytest.mark.parametrize("last", ["", "time.sleep(1000)"])
+def test_children_that_leave_the_group_end_too(
+    make_bot: MakeBot, until: Until, runs: Runs, leave: str, last: str
+) -> None:
+    """A daemon ends with the bot that started it, whether that exits or is stopped; no other does.
+
+    A second bot's process, started alike, runs on.
+    """
+    script = PARENT.replace('"1000"]', f'"1000"], {leave}') + last
+    bot, other = make_bot(script), make_bot(script)
+    other = dataclasses.replace(bot, run=("python3", "-c", "import time; time.sleep(1000)"))
+
+    async def run() -> None:
+        async with Launcher() as launcher:
+            bystander = await launcher.start(other, "address", "token")
+            process = await launcher.start(bot, "address", "token")
+            _, child = await told(bot, until)
+            await (process.stop() if last else process.wait())
+            await asyncio.to_thread(until, lambda: not runs(child))
+            assert bystander.running
+
+    asyncio.run(run())
+
+
 def test_a_bot_that_ignores_sigterm_is_killed(make_bot: MakeBot, until: Until) -> None:
     """After the grace comes SIGKILL."""
     bot = make_bot("trap '' TERM; echo $$ > pids; while :; do sleep 0.01; done", language="shell")

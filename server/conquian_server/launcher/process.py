@@ -1,4 +1,8 @@
-"""A running bot: its process group, what it prints, and how it ended."""
+"""A running bot: its process group, what it prints, and how it ended.
+
+A child that leaves the group (`setsid`, `setpgid`) is found by its environment on Linux, where it
+has kept that. One that hides from both lives on: only a sandbox can hold it.
+"""
 
 import asyncio
 import contextlib
@@ -12,6 +16,7 @@ from typing import cast
 
 from conquian_server.launcher.errors import LauncherError
 from conquian_server.launcher.guard import Guard
+from conquian_server.launcher.guard_program import kill_carriers
 from conquian_server.launcher.tail import Tail
 
 GRACE_SECONDS = 1.0
@@ -103,7 +108,8 @@ class BotProcess:
     """A command running in a session and process group of its own.
 
     Both outputs are always read and only their ends kept, so a bot that prints neither blocks nor
-    fills memory. When the leader ends, in whatever way, the rest of its group is killed.
+    fills memory. When the leader ends, in whatever way, the rest of its group is killed,
+    and on Linux what has left the group.
     """
 
     def __init__(
@@ -172,6 +178,8 @@ class BotProcess:
 
     async def _end(self) -> ExitReport:
         await self._group.exited.wait()
+        # HOME is a folder of this start's own; 0.6 ms with 70 processes on the machine.
+        await asyncio.to_thread(kill_carriers, os.fsencode(f"HOME={self._scratch}\0"))
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._group.drained.wait(), _DRAIN_SECONDS)
         self._transport.close()
