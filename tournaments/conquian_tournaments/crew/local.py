@@ -43,7 +43,7 @@ class _LocalCrew:
     def __init__(self, places: int, deliver: Callable[[Entry], object]) -> None:
         self.places = places
         self._deliver = deliver
-        self._workers: set[_Worker] = set()
+        self._workers: list[_Worker] = []  # with those that have died
         self._idle: list[_Worker] = []
 
     def submit(self, task: LegTask) -> "Future[LegDone]":
@@ -55,10 +55,9 @@ class _LocalCrew:
 
     def stop(self) -> None:
         """Have all workers stop in order, at the same time, and wait for their ends."""
-        workers = list(self._workers)  # they leave the set as they end
-        for each in workers:
+        for each in self._workers:
             each.hang_up()
-        for each in workers:
+        for each in self._workers:
             each.join()
 
     def _begin(self, task: LegTask) -> "tuple[_Worker, Future[LegDone]]":
@@ -67,25 +66,21 @@ class _LocalCrew:
             try:
                 return idle, idle.submit(task)
             except BrokenExecutor:  # it has died while it had nothing to do
-                self._lose(idle)
+                idle.hang_up()
         new = _Worker(self._deliver)
-        self._workers.add(new)
+        self._workers.append(new)
         return new, new.submit(task)
 
     def _end(
         self, hired: "_Worker", promised: "Future[LegDone]", playing: "Future[LegDone]"
     ) -> None:
         if isinstance(playing.exception(), BrokenExecutor | asyncio.CancelledError):
-            self._lose(hired)
+            hired.hang_up()
+            hired.read_to_end()
             promised.set_exception(BrokenExecutor("the worker process has died"))
         else:
             self._idle.append(hired)
             settle(promised, playing)
-
-    def _lose(self, dead: "_Worker") -> None:
-        """Take in what a dead worker has handed back, and forget it."""
-        dead.read_to_end()
-        self._workers.discard(dead)
 
 
 class _Worker:
@@ -138,7 +133,7 @@ class _Worker:
         self.read_to_end()
 
     def read_to_end(self) -> None:
-        """Wait until all that it has handed back is delivered; it has ended, or is about to."""
+        """Wait for its end, and until all that it has handed back is delivered."""
         self._reader.join()
 
 
