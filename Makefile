@@ -49,6 +49,7 @@ $(BIN)/python:
 
 # Each stamp says: these dependencies are in the environment, as pyproject.toml names them now.
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
+	@echo "Installing conquian and what it needs into $(VENV); this takes a minute, once."
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 

@@ -39,6 +39,14 @@ def test_every_help_has_an_example(conquian, path) -> None:
     assert examples.split()[: len(path) + 1] == ["conquian", *path]
 
 
+@pytest.mark.parametrize("path", [[], ["rules"], ["bots"], ["tournament"], ["ledger"]])
+def test_no_description_of_a_command_is_cut_off(conquian, path) -> None:
+    """In the list of commands each is described by a sentence that fits its line."""
+    _, _, listed = conquian(*path, "--help").stdout.partition("Commands:\n")
+    assert listed
+    assert "..." not in listed
+
+
 @pytest.mark.parametrize(
     "path",
     [[], ["rules", "show"], ["demo"], ["run"], ["deals"], ["export"], ["bots", "add"]],

@@ -170,8 +170,8 @@ def _manifest(folder: Path, **fields: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["greedy"], "error: BOT: seats: is 1, but classic is played by 2 seats\n"),
-        (["greedy", "greedy", "greedy"], "error: BOT: seats: is 3, but"),
+        (["greedy"], "error: BOT: name 2 bots (classic is played by 2)\n"),
+        (["greedy"] * 3, "(classic is played by 2), or add --ruleset nine-card for 3\n"),
         (["greedy", "nobody"], "error: no bot 'nobody': "),
         (["greedy", "greedy", "--deals", "0"], "'--deals'"),
         (["greedy", "greedy", "--deals", "many"], "'--deals'"),

@@ -138,3 +138,12 @@ def test_names_do_not_steer_the_terminal(conquian, vectors) -> None:
     assert result.exit_code == 0
     assert all(line.isprintable() for line in result.stdout.splitlines())
     assert max(map(len, result.stdout.splitlines())) < 200
+
+
+def test_a_ledger_is_not_records(conquian, small_league: Path) -> None:
+    """A ledger is told from a file of records, with the command that makes one of it."""
+    ledger = small_league.with_suffix(".ledger")
+    refused = conquian("rules", "verify", ledger)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    words = "is a ledger, not JSON; `conquian export` writes its records"
+    assert refused.stderr == f"error: {ledger}: {words}\n"

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from conquian_server.match import ClockRules, FaultPolicy
-from conquian_server.rules import PRESETS
+from conquian_server.rules import PRESETS, read_ruleset
 from conquian_tournaments.formats import RoundRobinFormat, SwissFormat
 from conquian_tournaments.ledger import Entry, LedgerError
 from conquian_tournaments.opening import open_ledger
@@ -63,6 +63,7 @@ def test_a_finished_schedule_without_its_seed_is_ended(
     assert entries_of(tournament)[-1].kind == "seed"
 
 
+NINE = read_ruleset({"base": "classic", "hand_size": 9})
 ANN, BEN, CAT = map(entrant, ("ann", "ben", "cat"))
 
 
@@ -71,6 +72,7 @@ ANN, BEN, CAT = map(entrant, ("ann", "ben", "cat"))
     [
         ({"name": "other"}, "name was 'test' and is 'other'"),
         ({"ruleset": PRESETS["hoyle"]}, "ruleset was 'classic' and is 'hoyle'"),
+        ({"ruleset": NINE}, "ruleset.hand_size was 10 and is 9"),
         ({"format": RoundRobinFormat(5)}, "decks was 4 and is 5"),
         ({"format": RoundRobinFormat(4, cycles=2)}, "cycles was 1 and is 2"),
         ({"format": SwissFormat(4, rounds=2)}, "cycles was 1 and is None"),

@@ -171,12 +171,13 @@ LINE = "must be one line of 1 to 200 printable characters"
         ("faults = { arrival = true }", f"faults.arrival: {SECONDS}, not True"),
         ("faults = { mercy = 1 }", "faults.mercy: is not known here; known are incidents"),
         ("deks = 3", "deks: is not known here; did you mean decks?"),
+        ("deck = 3", "deck: is not known here; did you mean decks?"),
         ("zzz = 3", "zzz: is not known here; known are name"),
     ],
 )
 def test_a_wrong_field_is_named(folder: Path, line: str, complaint: str) -> None:
     """A field that is missing, unknown or unfit is refused by file and field."""
-    decks = "" if line == "" or line.startswith("decks") else "decks = 5\n"
+    decks = "" if line == "" or line.startswith("deck") else "decks = 5\n"
     assert _complaint(folder, f"{decks}{line}\n{ENTRANTS}").startswith(complaint)
 
 

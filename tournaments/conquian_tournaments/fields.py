@@ -12,6 +12,8 @@ from conquian_tournaments.text_file import Unreadable, read_text
 
 T = TypeVar("T")
 
+_MUCH_LIKE = 0.7  # so that no field with a right of its own is taken for another
+
 
 class FileError(Exception):
     """A configuration file that can't be used; the text names the file and the field."""
@@ -40,7 +42,7 @@ class Fields:
         """
         self._known.append(key)
         if key not in self._values:
-            raise self.error(key, "is missing")
+            raise self._missing(key)
         try:
             return check(self._values[key])
         except Unfit as unfit:
@@ -82,6 +84,13 @@ class Fields:
                     f"did you mean {near[0]}?" if near else f"known are {', '.join(self._known)}"
                 )
                 raise self.error(key, f"is not known here; {meant}")
+
+    def _missing(self, key: str) -> FileError:
+        """What to say of a field that is missing: of one that is written much like it, if any."""
+        unknown = [given for given in self._values if given not in self._known]
+        for given in difflib.get_close_matches(key, unknown, n=1, cutoff=_MUCH_LIKE):
+            return self.error(given, f"is not known here; did you mean {key}?")
+        return self.error(key, "is missing")
 
     def error(self, key: str, reason: str) -> FileError:
         """An error about one field."""

@@ -3,14 +3,14 @@
 import json
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from conquian_server.rules import BadConfiguration, Ruleset, read_ruleset
 
 from conquian_tournaments.formats import KnockoutFormat, most_deals, read_format
 from conquian_tournaments.kinds import OPENING, SEED
-from conquian_tournaments.ledger import Entry, Ledger, LedgerError, View
+from conquian_tournaments.ledger import Entry, Ledger, LedgerError, View, verify_chain
 from conquian_tournaments.results import EntrantId
 from conquian_tournaments.tournament import Tournament
 
@@ -80,12 +80,14 @@ def open_ledger(tournament: Tournament) -> Ledger:
     """The tournament's ledger, open for writing: new, or as an earlier run has left it.
 
     Raises:
-        LedgerError: it can't be used, or is of a tournament that differs; the error says in what.
+        LedgerError: it can't be used, is not as it was written, or is of a tournament that differs;
+            the error says in what.
     """
     ledger = Ledger.open_to_write(tournament.ledger)
     try:
         if ledger.begun:
             with ledger.view() as view:
+                verify_chain(view)
                 _check_same(view, tournament)
         else:
             seed = tournament.seed or secrets.token_hex(_SEED_BYTES)
@@ -178,6 +180,8 @@ def _check_same(view: View, tournament: Tournament) -> None:
 
 def _changes(before: object, now: object, place: str = "") -> Iterator[str]:
     """Says of each field that differs what it was and what it is, both being JSON's values."""
+    if place == "ruleset" and dict in (type(before), type(now)):
+        before, now = (asdict(read_ruleset(each)) for each in (before, now))
     if isinstance(before, dict) and isinstance(now, dict):
         for key in sorted({*before, *now}):
             yield from _changes(before.get(key), now.get(key), f"{place}.{key}" if place else key)

@@ -28,7 +28,7 @@ from conquian_tournaments.cli import (
 
 app = commands.group(
     "Tournaments of bots that play Conquian, and the rules of the game.",
-    example="conquian rules deck --seed example --deal 0",
+    example="conquian play random greedy",
 )
 app.add_typer(rules.app, name="rules")
 app.add_typer(bots.app, name="bots")

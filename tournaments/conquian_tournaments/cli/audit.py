@@ -18,7 +18,7 @@ def audit(
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Check all of a ledger: its chain, decks, deals, schedule and tables.
+    """Check chain, decks, deals, schedule and tables of a ledger.
 
     Each finding is a line that names the entry. The status is 0 when there is none, else 1.
     """

@@ -25,7 +25,10 @@ def add(
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Register a bot's folder, so that its name alone means it; again, when it has changed."""
+    """Register a bot's folder, so that its name alone means it.
+
+    Register it again when it has changed.
+    """
     from conquian_tournaments.cli import registering
 
     registering.add(folder, name, json=json)
@@ -33,7 +36,10 @@ def add(
 
 @commands.command(app, "list", example="conquian bots list")
 def list_(json: options.Json = False, no_color: options.NoColor = False) -> None:
-    """List the bots that a name means, and say which have changed since they were added."""
+    """List the bots that a name means.
+
+    It says which have changed since they were added.
+    """
     from conquian_tournaments.cli import registering
 
     registering.show(json=json, no_color=no_color)

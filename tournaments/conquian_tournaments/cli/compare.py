@@ -17,7 +17,7 @@ def compare(
     json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
-    """Show what two bots made of each other in a tournament, as A sees it.
+    """Show what two bots of a tournament made of each other.
 
     A score is the part of the deals that A won, a drawn one being half. All that is said of how
     sure it is takes the deck, played in both seatings, as what is independent.

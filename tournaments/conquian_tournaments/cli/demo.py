@@ -16,7 +16,7 @@ def demo(
     ] = 100,
     no_color: options.NoColor = False,
 ) -> None:
-    """Play a small tournament between the shipped bots, ending in their ratings."""
+    """Play a small tournament of shipped bots, and rate them."""
     from conquian_tournaments.cli import running
 
     running.run_demo(decks, no_color=no_color)

@@ -21,7 +21,9 @@ def export(
     ] = False,
     json: options.Json = False,
 ) -> None:
-    """Write all deals as records a line each, and all tables as JSON and CSV, into a folder.
+    """Write all deals and tables into a folder.
+
+    The deals are records, a line each, the tables JSON and CSV.
 
     Each of them has the ledger's head.
     """
@@ -44,7 +46,9 @@ def import_(
     ],
     json: options.Json = False,
 ) -> None:
-    """Make a ledger of deals that were played elsewhere, each verified, to rate who played them.
+    """Make a ledger of deals that were played elsewhere.
+
+    Each is verified; then who played them can be rated.
 
     Bots are told apart by the names of the seats. Nothing is known of the decks' seed, so each deal
     counts by itself. One bad record, and nothing is written.

@@ -13,6 +13,7 @@ from typing import BinaryIO, NamedTuple, NoReturn
 from conquian_tournaments.cli.errors import BadInput
 
 STDIN = "-"
+_DATABASE = b"SQLite format 3\0"  # how every ledger's file begins
 LONGEST_LINE = 2**20  # bytes; a record has about two thousand
 LONGEST_LIST = 2**22  # bytes of one JSON list, which is read as a whole
 DEEPEST = 50  # lists and objects inside each other; a record has three
@@ -174,12 +175,18 @@ def _lines(stream: BinaryIO, name: str) -> Iterator[Piece]:
             raise BadInput(f"{name}:{number}: is longer than {LONGEST_LINE} bytes")
         if number == 1:
             line = line.removeprefix(BOM_UTF8)  # some editors put it there
+            _refuse_ledger(line, name)
         if line.strip():
             yield Piece(name, number, _decoded(line, name, number))
             found = True
         number += 1
     if not found:
         raise BadInput(f"{name}: is empty")
+
+
+def _refuse_ledger(line: bytes, name: str) -> None:
+    if line.startswith(_DATABASE):
+        raise BadInput(f"{name}: is a ledger, not JSON; `conquian export` writes its records")
 
 
 def _with_rest(first: Piece, stream: BinaryIO) -> Piece:

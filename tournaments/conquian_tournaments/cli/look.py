@@ -17,7 +17,10 @@ def standings(
     json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
-    """Show who has won how much: decks, deals, points, faults and time."""
+    """Show who has won how much.
+
+    It tells decks, deals, points, faults and time.
+    """
     from conquian_tournaments.cli import looking
 
     looking.show_standings(file, json=json, no_color=no_color)
@@ -29,7 +32,10 @@ def crosstable(
     json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
-    """Show each bot's score against each other, in the order of the ratings."""
+    """Show each bot's score against each other.
+
+    The bots stand in the order of the ratings.
+    """
     from conquian_tournaments.cli import looking
 
     looking.show_crosstable(file, json=json, no_color=no_color)
@@ -68,7 +74,10 @@ def deals(
     json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
-    """List deals, a line each: who won, the points, how many decisions and how much time."""
+    """List deals, a line each.
+
+    It tells who won, the points, how many decisions and how much time.
+    """
     from conquian_tournaments.cli import looking
 
     wanted = looking.Wanted(entrant, match, faults, limit)
@@ -89,7 +98,7 @@ def show(
     json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
-    """Tell a deal move by move, with the time that each decision took."""
+    """Tell a deal move by move, with the times of the decisions."""
     from conquian_tournaments.cli import looking
 
     looking.show_deal(file, deal, seat, json=json, no_color=no_color)

@@ -71,12 +71,12 @@ def play(
     as_json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
-    """Play deals between two to four bots (BOT BOT [BOT] [BOT]), and sum up.
+    """Play deals between two to four bots, and sum up.
 
     Deals are shown, printed and recorded in the order of their numbers. With --json an object for
     each deal: its record, number, charges (for each seat the microseconds of each decision) and
     cause (what happened, in words, where a bot failed, else null); then one with the sums under
-    summary. The records, in --json and in a file, are what `conquian rules verify` takes.
+    summary, which is no record: what `conquian rules verify` reads is the file of --records.
 
     The exit status is 0 if no bot failed and 1 if one did. Ctrl-C stops in order and sums up what
     was played; the status is then 130.

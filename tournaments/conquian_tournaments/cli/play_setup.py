@@ -90,8 +90,22 @@ def prepare(
 def _check_count(bots: Sequence[str], ruleset: Ruleset) -> None:
     try:
         ruleset.check_seats(len(bots))
-    except BadConfiguration as error:
-        raise BadInput(f"BOT: {error}") from None
+    except BadConfiguration:
+        raise BadInput(f"BOT: name {_seats_of(ruleset)}{_other_ruleset(len(bots))}") from None
+
+
+def _seats_of(ruleset: Ruleset) -> str:
+    least, most = ruleset.seats_min, ruleset.seats_max
+    wanted = str(least) if least == most else f"{least} to {most}"
+    return f"{wanted} bots ({ruleset.name} is played by {wanted})"
+
+
+def _other_ruleset(bots: int) -> str:
+    """A preset that so many can play."""
+    for name, preset in PRESETS.items():
+        if preset.seats_min <= bots <= preset.seats_max:
+            return f", or add --ruleset {name} for {bots}"
+    return ""
 
 
 def _check_rulesets(bots: Sequence[BotManifest], ruleset: Ruleset) -> None:

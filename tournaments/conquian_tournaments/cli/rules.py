@@ -18,7 +18,7 @@ Positions: TypeAlias = Annotated[
 _RECORDS = "Records as JSON Lines; - is stdin."
 
 app = commands.group(
-    "Decks, legal actions, counts and records, as the rules have them.",
+    "What the rules say of decks, positions and records.",
     example="conquian rules verify records.jsonl",
 )
 
@@ -33,7 +33,10 @@ def deck(
     as_json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
-    """Draw the deck of a deal from a seed, and show what commits to the seed."""
+    """Draw the deck of a deal from a seed.
+
+    It shows what commits to the seed as well.
+    """
     from conquian_tournaments.cli import decks
 
     decks.show(seed, deal, as_json=as_json, no_color=no_color)
@@ -41,11 +44,11 @@ def deck(
 
 @commands.command(app, "legal", example="conquian rules legal positions.json")
 def legal(file: Positions) -> None:
-    """Write out the legal actions of each position, as one JSON object a line.
+    """Write out the legal actions of each position.
 
-    Prints id (where the position has one), seat, asked, faced and legal: the actions' canonical
-    texts, sorted. At a deal's end the first three are null and there are no actions. The first
-    position that can't be read ends the command with status 2.
+    Prints one JSON object a line: id (where the position has one), seat, asked, faced and legal:
+    the actions' canonical texts, sorted. At a deal's end the first three are null and there are no
+    actions. The first position that can't be read ends the command with status 2.
     """
     from conquian_tournaments.cli import positions
 
@@ -69,7 +72,9 @@ def verify(
     file: Annotated[str, typer.Argument(metavar="FILE", help=_RECORDS)],
     as_json: options.Json = False,
 ) -> None:
-    """Check records: that their actions are legal, none is missing, and the result follows.
+    """Check records of deals.
+
+    Their actions must be legal, none may be missing, and the result must follow.
 
     Prints a line for each record that is not valid, as FILE:LINE: action INDEX: reason. With
     --json an object for every record: id (where it has one), line, valid, index, code, reason.

@@ -22,7 +22,7 @@ def run(
     json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
-    """Play a tournament, or what is left of it, and show its ratings.
+    """Play what is left of a tournament, and show its ratings.
 
     Ctrl-C stops in order, as do SIGTERM and a terminal that is closed; the same command goes on
     where it stopped.
@@ -41,7 +41,10 @@ def ratings(
     json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
-    """Show the ratings and the crosstable of a tournament, as its ledger has them now."""
+    """Show the ratings and the crosstable of a tournament.
+
+    They are of the deals that its ledger has now.
+    """
     from conquian_tournaments.cli import ratings as work
 
     work.show_ratings(file, json=json, no_color=no_color)

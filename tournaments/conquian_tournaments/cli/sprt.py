@@ -52,7 +52,9 @@ def sprt(
     json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
-    """Play two bots until it is clear whether A leads B by elo0 (H0) or by elo1 (H1).
+    """Play two bots until it is clear which is better.
+
+    It decides whether A leads B by elo0 (H0) or by elo1 (H1).
 
     Each deck is played in both seatings, on processes started afresh for each, and counts once.
     After every batch of decks the sequential probability ratio test looks at all of them. For

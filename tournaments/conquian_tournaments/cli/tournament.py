@@ -14,7 +14,10 @@ app = commands.group("Tournament files.", example="conquian tournament new leagu
 def new(
     file: Annotated[Path, typer.Argument(help="The file to write.")] = Path("tournament.toml"),
 ) -> None:
-    """Write a tournament's file with every field explained, to be changed as you like."""
+    """Write a tournament's file with every field explained.
+
+    Change it as you like.
+    """
     from conquian_tournaments.cli import new_tournament
 
     new_tournament.write(file)
