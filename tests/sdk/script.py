@@ -50,6 +50,10 @@ class Line:
         """Send entries in one message."""
         await self._context.write(response(*entries))
 
+    def when_over(self, call: Callable[[], object]) -> None:
+        """Have something called when the stream has ended."""
+        self._context.add_done_callback(lambda _: call())
+
     async def break_off(self, code: grpc.StatusCode, words: str) -> None:
         """End the stream with an error."""
         await self._context.abort(code, words)

@@ -85,11 +85,11 @@ async def start(tmp_path, address, what_it_does):
     )
 
 
-def play(tmp_path, serving, script, what_it_does="pass"):
+def play(tmp_path, serving, script, what_it_does="pass", streams=1):
     """A bot's process with a referee that follows the script: its status, stdout and stderr."""
 
     async def both():
-        async with serving(lambda line: script(line, processes[0])) as address:
+        async with serving(*[lambda line: script(line, processes[0])] * streams) as address:
             processes.append(await start(tmp_path, address, what_it_does))
             with contextlib.ExitStack() as ending:
                 ending.callback(_kill, processes[0])
@@ -171,6 +171,28 @@ def test_a_wrong_decision_is_told_with_the_place_of_decide(tmp_path, serving):
     assert "demand is no answer here; a card is offered: return conquian.Pass()" in err
     assert frames(err) == ["decide"]
     assert "    def decide(self, observation):" in err
+
+
+def test_a_stream_that_ends_while_the_bot_thinks(tmp_path, serving):
+    """A bot that answers when its stream has ended is told just that, and hears what it missed."""
+    over = tmp_path / "over"
+    lines = []
+
+    async def script(line, process):
+        lines.append(line)
+        if len(lines) == 1:
+            line.when_over(over.touch)
+            await ask(line)
+        else:
+            await line.hear()
+            await line.say(say.welcome(resumed=True), say.deal_ended(1), say.stopping())
+
+    waiting = f"import os, time\n        while not os.path.exists({str(over)!r}): time.sleep(0.001)"
+    status, _, err = play(tmp_path, serving, script, waiting, streams=2)
+    assert (status, len(lines)) == (command.DONE, 2), err
+    # Where it answers sooner than the end arrives, it hears the end itself.
+    assert re.search(r"no stream to the referee .*\((the referee ended|the stream ended)", err)
+    assert "INTERNAL" not in err
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

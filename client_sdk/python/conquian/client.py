@@ -35,6 +35,8 @@ RESUME_WINDOW = 10.0  # seconds in which a lost referee is looked for
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 1.0  # seconds between attempts, doubled each time
 LEAVING_GRACE = 2.0  # seconds that a referee gets to end the stream after a goodbye
 
+_WRITTEN_AFTER_THE_END = "Internal error from Core"
+
 # With these there is no use in trying again.
 _FINAL = {
     grpc.StatusCode.UNAUTHENTICATED,
@@ -124,7 +126,7 @@ class Client:
         except grpc.aio.AioRpcError as error:
             if error.code() in _FINAL:
                 raise RefusedError(f"the referee refuses the bot: {error.details()}") from None
-            return self._is_end(f"{error.code().name}: {error.details()}", is_in_order=False)
+            return self._is_end(_in_words(error), is_in_order=False)
         except asyncio.CancelledError:
             if not self._leaving:
                 raise
@@ -139,7 +141,8 @@ class Client:
             return True
         if self._lost_at is None:
             self._lost_at = self._clock()
-            log.warning("no referee at %s (%s); trying again", self._address.target, cause)
+            target = self._address.target
+            log.warning("no stream to the referee at %s (%s); trying again", target, cause)
         self._cause = cause
         return False
 
@@ -244,3 +247,15 @@ class Client:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)  # the loop itself holds tasks weakly
         task.add_done_callback(self._tasks.discard)
+
+
+def _in_words(error: grpc.aio.AioRpcError) -> str:
+    """Why a stream has failed.
+
+    When a bot thinks on the event loop, an end of its stream is not noticed before it answers. To
+    write to a stream that has ended is an error that grpc reports as its own.
+    """
+    code, details = error.code(), error.details() or ""
+    if code is grpc.StatusCode.INTERNAL and details.startswith(_WRITTEN_AFTER_THE_END):
+        return "the referee ended the stream while the bot was thinking"
+    return f"{code.name}: {details}"
