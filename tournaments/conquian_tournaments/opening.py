@@ -51,6 +51,7 @@ class Opening:
             where their decks come from, and each deal is a unit by itself.
         remote: whether a bot came from elsewhere and may have remembered decks; then no deck was
             played twice, and each deal is a unit by itself.
+        seats: how many entrants a deal has.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Opening:
     entrants: tuple[Listed, ...]
     imported: bool = False
     remote: bool = False
+    seats: int = 2
 
     @property
     def mirrored(self) -> bool:
@@ -110,8 +112,9 @@ def read_opening(view: View) -> Opening:
             ),
             imported=body.get("format") == IMPORTED,
             remote=any(each.get("remote") for each in body["entrants"]),
+            seats=int(body.get("seats", 2)),  # only tables say it
         )
-    except (KeyError, TypeError, BadConfiguration):
+    except (KeyError, TypeError, ValueError, BadConfiguration):
         raise LedgerError(f"{view.path}: the entry of the tournament is damaged") from None
 
 

@@ -103,8 +103,8 @@ class Tournament:
     @property
     def deal_count(self) -> int:
         """How many deals it plays in all, at most."""
-        length = self.format.length(mirrored=self.mirrored)
-        return self.schedule("").pairing_count * 2 * length.most_decks
+        legs = self.schedule("").pairing_count * self.format.seats
+        return legs * self.format.length(mirrored=self.mirrored).most_decks
 
     def opening(self, seed: str) -> dict[str, Any]:
         """What the ledger's first entry says: all that decides the tournament's results."""
