@@ -1,6 +1,6 @@
 """What the tables of a ledger have in common: their looks, their notes, parts of their JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from conquian_tournaments.opening import Listed, Opening
-from conquian_tournaments.overview import Overview
+from conquian_tournaments.overview import Overview, State
 from conquian_tournaments.rating.statistics import ScoreEstimate
 from conquian_tournaments.report.names import printable
 from conquian_tournaments.standings import Record
@@ -55,7 +55,13 @@ def sum_notes(overview: Overview) -> list[str]:
     """What must be said with tables of sums: what they count and what they were computed from."""
     opening = overview.opening
     unit = "decks, each played in both seatings" if opening.mirrored else "deals"
-    notes = [f"{overview.deal_count} deals; +/=/− count {unit}.", head_note(overview.head)]
+    return [f"{overview.deal_count} deals; +/=/− count {unit}.", *state_notes(overview)]
+
+
+def state_notes(state: State) -> list[str]:
+    """What a table was computed from, and what must be known of that."""
+    opening = state.opening
+    notes = [head_note(state.head)]
     if opening.imported:
         notes.append("Imported: nobody has committed to the seed of the decks.")
     if opening.remote:
@@ -63,8 +69,7 @@ def sum_notes(overview: Overview) -> list[str]:
     if opening.seed_given:
         notes.append("The decks' seed was given in the tournament's file.")
     notes += [
-        printable(f"Set aside, not played: {leg}: {why}")
-        for leg, why in overview.unplayable.items()
+        printable(f"Set aside, not played: {leg}: {why}") for leg, why in state.unplayable.items()
     ]
     return notes
 
@@ -84,12 +89,18 @@ def about_object(opening: Opening, head: str) -> dict[str, Any]:
         "ruleset": opening.ruleset.reference(),
         "head": head,
         "imported": opening.imported,
+        "seats": opening.seats,
     }
 
 
 def record_object(record: Record) -> dict[str, int]:
     """Wins, draws and losses as a JSON object."""
     return {"wins": record.wins, "draws": record.draws, "losses": record.losses}
+
+
+def faults_object(faults: Mapping[str, int]) -> dict[str, int]:
+    """Faults by cause as a JSON object, in one order for all."""
+    return dict(sorted(faults.items()))
 
 
 def estimate_object(estimate: ScoreEstimate | None) -> dict[str, float | None]:
