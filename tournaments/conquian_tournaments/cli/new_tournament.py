@@ -38,8 +38,8 @@ decks = 50                 # each two that meet play so many decks, each in both
 # best_of = 5              # so many decks decide a match, each in both seatings
 # extra_decks = 5          # and up to so many more while it is level; as best_of if left out
 #
-# ruleset = "nine-card"    # which three or four can play
 # format = "tables"        # each three, or each four, meet once
+# ruleset = "nine-card"    # which so many can play
 # seats = 3
 # decks = 50               # so many at each table, each in all rotations of the seats
 
