@@ -23,6 +23,7 @@ from conquian_tournaments.tournament import Tournament
 
 from tests.tournaments.actors import Actors, entrant
 from tests.tournaments.audit.leagues import PUBLISHED, TABLES, Script, write
+from tests.tournaments.ledgers import change
 from tests.tournaments.runs import Notes, entries_of, of_kind, run_to_end, stop_at
 
 NINE = PRESETS["nine-card"]
@@ -191,6 +192,18 @@ def test_an_audit_finds_who_sits_wrong(path: Path) -> None:
     entries[place] = Entry("deal", "r0-0v1v2-b/0", other.body)
     with Ledger.open(write(path, entries)) as ledger, ledger.view() as view:
         assert any("others sit" in str(finding) for finding in audit(view).findings)
+
+
+def test_no_table_of_what_was_changed(path: Path) -> None:
+    """A ledger with a changed deal has no table."""
+    write(path, Script(TABLES, "nine-card").entries)
+    change(path, "UPDATE entries SET body = replace(body, '125000', '125001') WHERE number = 2")
+    with (
+        Ledger.open(path) as ledger,
+        ledger.view() as view,
+        pytest.raises(LedgerError, match="entry 2"),
+    ):
+        table_overview_of(view)
 
 
 def test_nothing_is_kept_of_tables(path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TypeVar
 from conquian_tournaments.deals import read_deals
 from conquian_tournaments.folds import folded
 from conquian_tournaments.kinds import SEED, UNPLAYABLE
-from conquian_tournaments.ledger import Ledger, LedgerError, View
+from conquian_tournaments.ledger import Ledger, LedgerError, View, verify_chain
 from conquian_tournaments.opening import Listed, Opening, read_opening
 from conquian_tournaments.rating import PoolRating, Rating, rate
 from conquian_tournaments.rating.free_for_all import rate_tables
@@ -94,11 +94,12 @@ def overview_of(view: View) -> Overview:
 
 
 def table_overview_of(view: View) -> TableOverview:
-    """Fold a ledger of a tournament at tables as a view has it.
+    """Fold a ledger of a tournament at tables as a view has it, its chain verified.
 
     Raises:
-        LedgerError: it holds no tournament, or an entry is damaged.
+        LedgerError: it holds no tournament, or an entry is damaged or not as it was written.
     """
+    verify_chain(view)
     try:
         standings = table_standings(read_opening(view), read_deals(view))
     except ValueError as error:
