@@ -91,5 +91,5 @@ def test_each_format_is_a_tournament(tmp_path: Path, name: str) -> None:
 
 
 def test_all_formats_are_shown() -> None:
-    """The file shows four formats beside the one that it has."""
-    assert FORMATS == ["double-round-robin", "gauntlet", "swiss", "knockout"]
+    """The file shows five formats beside the one that it has."""
+    assert FORMATS == ["double-round-robin", "gauntlet", "swiss", "knockout", "tables"]

@@ -33,9 +33,11 @@ def legs_of(tournament: Tournament) -> Iterator[Leg]:
         yield from legs(pairing)
 
 
-def played_out(ruleset: Ruleset, deck: Deck, number: int, leg: str = "") -> Position:
+def played_out(
+    ruleset: Ruleset, deck: Deck, number: int, leg: str = "", *, seats: int = 2
+) -> Position:
     """The last position of a deal, decided by chance that the deck and the leg determine."""
-    position = start(ruleset, deck, dealer=dealer_of(number, 2), seats=2)
+    position = start(ruleset, deck, dealer=dealer_of(number, seats), seats=seats)
     random = Random(f"{deck}{leg}")
     while position.result is None:
         legal = position.legal_actions()
@@ -44,13 +46,21 @@ def played_out(ruleset: Ruleset, deck: Deck, number: int, leg: str = "") -> Posi
 
 
 def deal_over(
-    ruleset: Ruleset, deck: Deck, number: int, offender: int | None = None, leg: str = ""
+    ruleset: Ruleset,
+    deck: Deck,
+    number: int,
+    offender: int | None = None,
+    leg: str = "",
+    *,
+    seats: int = 2,
 ) -> DealOver:
     """A deal that is played out, or begun and lost by a seat that is out."""
     if offender is None:
-        return DealOver(number, played_out(ruleset, deck, number, leg), ((0.25, 0.5), (0.125,)))
-    begun = start(ruleset, deck, dealer=dealer_of(number, 2), seats=2)
-    return DealOver(number, begun.forfeit(Reason.DISCONNECTED, offender), ((), ()), "it broke")
+        charges = ((0.25, 0.5), *[(0.125,)] * (seats - 1))
+        return DealOver(number, played_out(ruleset, deck, number, leg, seats=seats), charges)
+    begun = start(ruleset, deck, dealer=dealer_of(number, seats), seats=seats)
+    forfeited = begun.forfeit(Reason.DISCONNECTED, offender)
+    return DealOver(number, forfeited, ((),) * seats, "it broke")
 
 
 class Actors:
@@ -91,7 +101,8 @@ class Actors:
             if number not in plan.played:
                 self.before_deal(names.leg, number)
                 self.deals.append((names.leg, number))
-                over = deal_over(plan.ruleset, plan.deck_of(number), number, leg=names.leg)
+                deck, seats = plan.deck_of(number), plan.seats
+                over = deal_over(plan.ruleset, deck, number, leg=names.leg, seats=seats)
                 incidents = self.incidents.get(names.leg, {number: ()})[number]
                 on_deal(replace(over, incidents=incidents))
         ended = BotExit(1, ExitReport(0, None, "", "its last words"))

@@ -23,7 +23,7 @@ def _blocks(language: str) -> list[str]:
 
 
 FILE = "league.toml"
-FIRST, EVERY_FIELD, *FORMATS, REMOTE = _blocks("toml")
+FIRST, EVERY_FIELD, *FORMATS, TABLES, REMOTE = _blocks("toml")
 
 
 def _read(folder: Path, text: str) -> Tournament:
@@ -54,6 +54,13 @@ def test_each_format_is_one(tmp_path: Path, text: str) -> None:
     plain = re.sub(r"^(runners|cycles|rounds|extra_decks) .*\n", "", few, flags=re.M)
     assert plain != few
     assert _read(tmp_path, few + rest) == _read(tmp_path, plain + rest)
+
+
+def test_tables_are_a_format(tmp_path: Path) -> None:
+    """The tables that the page shows can be played by three entrants, in three seatings."""
+    rest = FIRST.replace("decks = 50\n", "")
+    tournament = _read(tmp_path, f'{TABLES}{rest}\n[[entrants]]\nbot = "random"\n')
+    assert (tournament.format.seats, tournament.deal_count) == (3, 3 * 50)
 
 
 def test_a_double_round_robin_has_two_cycles(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from conquian_tournaments.formats import (
     KnockoutFormat,
     RoundRobinFormat,
     SwissFormat,
+    TablesFormat,
     format_object,
     read_format,
 )
@@ -43,6 +44,8 @@ def _read(folder: Path, text: str) -> Format:
         ('format = "swiss"\ndecks = 5\nrounds = 2', SwissFormat(5, 2), 60),
         ('format = "knockout"\nbest_of = 5', KnockoutFormat(5, 5), 100),
         ('format = "knockout"\nbest_of = 5\nextra_decks = 0', KnockoutFormat(5, 0), 50),
+        ('format = "tables"\ndecks = 5\nseats = 3', TablesFormat(5, 3), 300),
+        ('format = "tables"\ndecks = 5\nseats = 4', TablesFormat(5, 4), 300),
     ],
 )
 def test_each_format_comes_out_as_written(
@@ -52,13 +55,19 @@ def test_each_format_comes_out_as_written(
     found = _read(tmp_path, text)
     assert found == expected
     assert type(found) is type(expected)
-    planned = found.schedule(ENTRANTS, "").pairing_count * 2 * found.length().most_decks
+    planned = found.schedule(ENTRANTS, "").pairing_count * found.seats * found.length().most_decks
     assert planned == deals
 
 
 @pytest.mark.parametrize(
     "played",
-    [RoundRobinFormat(5, 2), GauntletFormat(5, 2, 3), SwissFormat(5, 2), KnockoutFormat(5, 1)],
+    [
+        RoundRobinFormat(5, 2),
+        GauntletFormat(5, 2, 3),
+        SwissFormat(5, 2),
+        KnockoutFormat(5, 1),
+        TablesFormat(5, 4),
+    ],
 )
 def test_a_ledger_says_which_format(played: Format) -> None:
     """What a ledger's opening says of a format is enough to make it again."""
@@ -85,6 +94,10 @@ def test_a_ledger_says_which_format(played: Format) -> None:
             "runners: must be at most 5, not 6 with 6 entrants",
         ),
         ('format = "swiss"\ndecks = 3\nrounds = 4', "rounds: must be a whole number from 1 to 3"),
+        ('format = "tables"\ndecks = 3', "seats: is missing"),
+        ('format = "tables"\ndecks = 3\nseats = 2', "seats: must be a whole number from 3 to 4"),
+        ('format = "tables"\ndecks = 3\nseats = 5', "seats: must be a whole number from 3 to 4"),
+        ("decks = 3\nseats = 3", "seats: is not known here"),
         ('format = "swiss"\ndecks = 3\nrounds = 0', "rounds: must be a whole number from 1 to 3"),
     ],
 )

@@ -25,7 +25,7 @@ class LedgerDeal:
 
     Attributes:
         pairing: the pairing's id.
-        leg: 0 or 1.
+        leg: the number of the leg.
         number: its number in the leg, which is its deck's too.
         seats: the entrant in each seat.
         result: how it ended, with the points before the multiplier.
@@ -267,12 +267,17 @@ def results(
         ruleset: the ruleset.
         deals: the deals.
         mirrored: whether the deals of a pairing with one number in both legs have the same deck.
+
+    Raises:
+        ValueError: a deal is not one of two entrants.
     """
     for each in counted(ruleset, deals):
         yield _deal_result(each.deal, each.points, mirrored)
 
 
 def _deal_result(deal: LedgerDeal, points: Sequence[int], mirrored: bool) -> DealResult:
+    if len(deal.seats) != 2:  # noqa: PLR2004 - of whose seats one is first and one is second
+        raise ValueError(f"deal {deal.key}: has {len(deal.seats)} seats, not two")
     # The pairing's order is that of leg 0; in leg 1 the seats are exchanged.
     first, second = (0, 1) if deal.leg == 0 else (1, 0)
     offender = deal.result.offender

@@ -30,6 +30,7 @@ from conquian_tournaments.ledger import (
 from conquian_tournaments.opening import Opening, read_opening
 from conquian_tournaments.standings import Row, Standings
 
+_SEATS = 2  # what comes of tables of more is not kept
 _VERSION = 1  # to be raised whenever the same deals come to other standings or another text
 
 
@@ -73,6 +74,8 @@ def folded_on(view: View) -> Standings | None:
         LedgerError: it holds no tournament, or an entry or what is kept is damaged.
     """
     opening = read_opening(view)
+    if opening.seats > _SEATS:
+        return None
     kept = _kept(view)
     try:
         return None if kept is None else kept.with_rest(view, opening)
@@ -163,6 +166,8 @@ def _kept(view: View) -> _Begun | None:
 def _next_fold(view: View) -> Fold | None:
     """What is to be kept now, None where that is kept already."""
     opening = read_opening(view)
+    if opening.seats > _SEATS:
+        return None
     number, head = view.last
     try:
         begun = _kept(view) or _nothing(opening)

@@ -13,8 +13,9 @@ from conquian_tournaments.formats import (
     KnockoutFormat,
     RoundRobinFormat,
     SwissFormat,
+    TablesFormat,
 )
-from conquian_tournaments.schedule import most_rounds, usual_rounds
+from conquian_tournaments.schedule import FEWEST_SEATS, MOST_SEATS, most_rounds, usual_rounds
 
 MOST_DECKS = 100_000
 _MOST_CYCLES = 1_000
@@ -68,6 +69,12 @@ def _knockout(fields: Fields, _: int) -> Format:
     return KnockoutFormat(best_of, extra)
 
 
+def _tables(fields: Fields, _: int) -> Format:
+    return TablesFormat(
+        _decks(fields), fields.required("seats", checks.whole(FEWEST_SEATS, MOST_SEATS))
+    )
+
+
 def _decks(fields: Fields) -> int:
     return fields.required("decks", checks.whole(1, MOST_DECKS))
 
@@ -82,4 +89,5 @@ _READERS: Final[dict[str, Callable[[Fields, int], Format]]] = {
     "gauntlet": _gauntlet,
     "swiss": _swiss,
     "knockout": _knockout,
+    "tables": _tables,
 }

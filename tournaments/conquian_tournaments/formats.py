@@ -18,7 +18,19 @@ from conquian_tournaments.schedule import (
     RoundRobin,
     Schedule,
     Swiss,
+    Tables,
 )
+
+
+class _OfTwo:
+    """What two play at a time.
+
+    Attributes:
+        seats: how many meet.
+    """
+
+    __slots__ = ()
+    seats: ClassVar[int] = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +38,7 @@ class _ByDecks:
     """What has a fixed number of decks a match.
 
     Attributes:
-        decks: how many decks a match plays, each in both seatings.
+        decks: how many decks a match plays, each in all its seatings.
     """
 
     decks: int
@@ -37,7 +49,7 @@ class _ByDecks:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobinFormat(_ByDecks):
+class RoundRobinFormat(_ByDecks, _OfTwo):
     """Everyone meets everyone.
 
     Attributes:
@@ -53,7 +65,7 @@ class RoundRobinFormat(_ByDecks):
 
 
 @dataclass(frozen=True, slots=True)
-class GauntletFormat(_ByDecks):
+class GauntletFormat(_ByDecks, _OfTwo):
     """The first entrants meet all others.
 
     Attributes:
@@ -71,7 +83,7 @@ class GauntletFormat(_ByDecks):
 
 
 @dataclass(frozen=True, slots=True)
-class SwissFormat(_ByDecks):
+class SwissFormat(_ByDecks, _OfTwo):
     """Everyone meets, in each round, somebody new who has done as well.
 
     Attributes:
@@ -87,7 +99,23 @@ class SwissFormat(_ByDecks):
 
 
 @dataclass(frozen=True, slots=True)
-class KnockoutFormat:
+class TablesFormat(_ByDecks):
+    """Each three, or each four, meet at a table.
+
+    Attributes:
+        seats: how many sit at one.
+    """
+
+    name: ClassVar[str] = "tables"
+    seats: int
+
+    def schedule(self, entrant_count: int, seed: str) -> Schedule:
+        """Who meets whom."""
+        return Tables(entrant_count, self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutFormat(_OfTwo):
     """Whoever loses a match is out.
 
     Attributes:
@@ -108,17 +136,19 @@ class KnockoutFormat:
         return BestOf(self.best_of, self.extra_decks, mirrored)
 
 
-Format: TypeAlias = RoundRobinFormat | GauntletFormat | SwissFormat | KnockoutFormat
+Format: TypeAlias = RoundRobinFormat | GauntletFormat | SwissFormat | KnockoutFormat | TablesFormat
 
 _FORMATS: Final[dict[str, type[Format]]] = {
-    each.name: each for each in (RoundRobinFormat, GauntletFormat, SwissFormat, KnockoutFormat)
+    each.name: each
+    for each in (RoundRobinFormat, GauntletFormat, SwissFormat, KnockoutFormat, TablesFormat)
 }
 
 
 def most_deals(played: Format, entrant_count: int, *, mirrored: bool) -> int:
     """How many deals are played in all, at most, between so many entrants."""
     most_decks = played.length(mirrored=mirrored).most_decks
-    return played.schedule(entrant_count, "").pairing_count * 2 * most_decks
+    legs = played.schedule(entrant_count, "").pairing_count * played.seats
+    return legs * most_decks
 
 
 def format_object(played: Format) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A match on its way: its two legs side by side, as far as its length wants, whatever fails."""
+"""A match on its way: its legs side by side, as far as its length wants, whatever fails."""
 
 import asyncio
 from collections.abc import Sequence
@@ -74,8 +74,7 @@ async def play_match(venue: Venue, pairing: Pairing) -> Outcome:
         LedgerError: an entry is damaged.
     """
     with ExitStack() as stack:
-        both = legs(pairing)
-        trays = {leg: stack.enter_context(venue.desk.tray(leg.id)) for leg in both}
+        trays = {leg: stack.enter_context(venue.desk.tray(leg.id)) for leg in legs(pairing)}
         return await _MatchPlay(venue, pairing, trays).play()
 
 
@@ -109,7 +108,7 @@ class _MatchPlay:
         return outcome_of(self._pairing, counted)
 
     async def _play_to(self, deal_count: int) -> None:
-        """Play both legs until they have so many deals."""
+        """Play all legs until they have so many deals."""
         self._read(deal_count)
         async with asyncio.TaskGroup() as tasks:
             for leg, tray in self._trays.items():

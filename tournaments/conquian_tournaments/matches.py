@@ -66,7 +66,7 @@ def read_matches(view: View, opening: Opening) -> list[Match]:
         LedgerError: an entry is damaged.
     """
     results = deals.results(opening.ruleset, deals.read_deals(view), mirrored=opening.mirrored)
-    return matches(results, _states(view), State.DONE if opening.imported else State.RUNNING)
+    return matches(results, states(view, _LEGS), State.DONE if opening.imported else State.RUNNING)
 
 
 def matches(
@@ -99,17 +99,23 @@ def id_order(text: str) -> tuple[tuple[int, ...], str]:
     return tuple(map(int, re.findall(r"\d+", text))), text
 
 
+def states(view: View, leg_count: int) -> dict[str, State]:
+    """The states of matches, by their pairings' ids; those that are running are not in it.
+
+    Args:
+        view: the ledger.
+        leg_count: how many legs a match has.
+    """
+    over = Counter(_pairings(view.keys(LEG)))
+    done = {pairing: State.DONE for pairing, legs in over.items() if legs == leg_count}
+    return done | dict.fromkeys(_pairings(view.keys(UNPLAYABLE)), State.NOT_PLAYED)
+
+
 def _by_pairing(results: Iterable[DealResult]) -> dict[str, list[DealResult]]:
     found: dict[str, list[DealResult]] = {}
     for result in results:
         found.setdefault(result.pairing, []).append(result)
     return found
-
-
-def _states(view: View) -> dict[str, State]:
-    over = Counter(_pairings(view.keys(LEG)))
-    done = {pairing: State.DONE for pairing, legs in over.items() if legs == _LEGS}
-    return done | dict.fromkeys(_pairings(view.keys(UNPLAYABLE)), State.NOT_PLAYED)
 
 
 def _pairings(legs: Iterable[str]) -> Iterator[str]:

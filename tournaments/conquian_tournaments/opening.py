@@ -54,6 +54,7 @@ class Opening:
             played twice, and each deal is a unit by itself.
         planned: how many deals are played in all; None where that hangs on how they go, or is not
             known.
+        seats: how many entrants a deal has.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Opening:
     imported: bool = False
     remote: bool = False
     planned: int | None = None
+    seats: int = 2
 
     @property
     def mirrored(self) -> bool:
@@ -118,8 +120,9 @@ def read_opening(view: View) -> Opening:
             imported=body.get("format") == IMPORTED,
             remote=remote,
             planned=_planned(body, remote=remote),
+            seats=int(body.get("seats", 2)),  # only tables say it
         )
-    except (KeyError, TypeError, BadConfiguration):
+    except (KeyError, TypeError, ValueError, BadConfiguration):
         raise LedgerError(f"{view.path}: the entry of the tournament is damaged") from None
 
 

@@ -38,8 +38,8 @@ def open_pairings(ledger: Ledger, pairings: Iterable[Pairing]) -> Iterator[Pairi
     rest = iter(pairings)
     while chunk := list(islice(rest, _AT_ONCE)):
         with ledger.view() as view:
-            both = [leg for pairing in chunk for leg in legs(pairing)]
-            settled = legs_over(view, both) | legs_set_aside(view, both)
+            theirs = [leg for pairing in chunk for leg in legs(pairing)]
+            settled = legs_over(view, theirs) | legs_set_aside(view, theirs)
         yield from (pairing for pairing in chunk if not settled.issuperset(legs(pairing)))
 
 

@@ -64,8 +64,12 @@ class TableUnit:
         return tuple(sum(other > own for other in self.points) for own in self.points)
 
 
-def rotated_result(deal: LedgerDeal) -> RotatedResult:
+def rotated_result(deal: LedgerDeal, *, rotated: bool = True) -> RotatedResult:
     """A ledger's deal as a table's.
+
+    Args:
+        deal: the deal.
+        rotated: whether the deals of a table with one number in all legs have the same deck.
 
     Raises:
         ValueError: an entrant sits twice at the table.
@@ -74,9 +78,10 @@ def rotated_result(deal: LedgerDeal) -> RotatedResult:
     return RotatedResult(
         table=deal.pairing,
         leg=deal.leg,
-        deck=deal.number,
+        deck=deal.number if deal.deck is None else deal.deck,
         entrants=tuple(entrant for entrant, _ in seated),
         points=tuple(points for _, points in seated),
+        rotated=rotated,
     )
 
 

@@ -41,27 +41,21 @@ class Record:
 
 
 @dataclass(slots=True)
-class Row:
-    """One entrant's line of the standings.
+class DealSums:
+    """One entrant's deals.
 
     Attributes:
-        units: mirrored pairs, and deals that are not mirrored.
-        deals: all ended deals, those of unfinished pairs among them.
+        deals: all ended deals, those of unfinished units among them.
         points: won less lost, with multipliers (rules section 7).
         faults: how many deals the entrant forfeited, by cause.
         microseconds: the time charged, counted in whole ones so that every order adds up alike.
-        deck_units: how many units the entrant played with each deck.
-        deck_halves: what it scored with each deck, in halves of a unit.
     """
 
     entrant: EntrantId
-    units: Record = field(default_factory=Record)
     deals: Record = field(default_factory=Record)
     points: int = 0
     faults: Counter[str] = field(default_factory=Counter)
     microseconds: int = 0
-    deck_units: Counter[int] = field(default_factory=Counter)
-    deck_halves: Counter[int] = field(default_factory=Counter)
 
     @property
     def seconds(self) -> float:
@@ -72,6 +66,21 @@ class Row:
     def points_per_deal(self) -> float | None:
         """None before the first deal."""
         return self.points / self.deals.total if self.deals.total else None
+
+
+@dataclass(slots=True)
+class Row(DealSums):
+    """One entrant's line of the standings.
+
+    Attributes:
+        units: mirrored pairs, and deals that are not mirrored.
+        deck_units: how many units the entrant played with each deck.
+        deck_halves: what it scored with each deck, in halves of a unit.
+    """
+
+    units: Record = field(default_factory=Record)
+    deck_units: Counter[int] = field(default_factory=Counter)
+    deck_halves: Counter[int] = field(default_factory=Counter)
 
     @property
     def score(self) -> ScoreEstimate | None:

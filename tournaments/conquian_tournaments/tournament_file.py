@@ -34,11 +34,13 @@ def read_tournament(path: Path) -> Tournament:
     name = fields.optional("name", checks.text, path.stem)
     ruleset = fields.optional("ruleset", _ruleset, PRESETS["classic"])
     entrants = _entrants(fields, path.parent, ruleset)
+    played = read_format_fields(fields, len(entrants))
+    _check_seats(fields, ruleset, played.seats)
     tournament = Tournament(
         name=name,
         ruleset=ruleset,
         entrants=entrants,
-        format=read_format_fields(fields, len(entrants)),
+        format=played,
         seed=fields.optional("seed", checks.text, None),
         deals_at_once=fields.optional("deals_at_once", checks.whole(1, 128), 1),
         clocks=_clocks(fields.table("clock")),
@@ -139,11 +141,16 @@ def _check_new(table: Fields, entrant: Entrant, before: list[Entrant]) -> None:
 
 def _ruleset(value: object) -> Ruleset:
     try:
-        ruleset = read_ruleset(value)
-        ruleset.check_seats(2)
+        return read_ruleset(value)
     except BadConfiguration as error:
         raise Unfit(str(error).removeprefix("ruleset: ")) from None
-    return ruleset
+
+
+def _check_seats(fields: Fields, ruleset: Ruleset, seats: int) -> None:
+    try:
+        ruleset.check_seats(seats)
+    except BadConfiguration as error:
+        raise fields.error("ruleset", str(error)) from None
 
 
 def _clocks(fields: Fields) -> ClockRules:

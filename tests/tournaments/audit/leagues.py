@@ -17,6 +17,7 @@ ROUND_ROBIN = {"format": "round-robin", "decks": 3, "cycles": 1}
 GAUNTLET = {"format": "gauntlet", "decks": 2, "runners": 1, "cycles": 2}
 SWISS = {"format": "swiss", "decks": 2, "rounds": 2}
 KNOCKOUT = {"format": "knockout", "best_of": 2, "extra_decks": 3}
+TABLES = {"format": "tables", "decks": 2, "seats": 3}
 FORMATS = [ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT]
 NAMES = ("ann", "ben", "cat", "dan")
 
@@ -53,7 +54,7 @@ class Script:
                 for number in range(decks, wanted):
                     deck = deck_from_seed(SEED, number)
                     offender = 1 if number == 1 and "ben" in seats[1].name else None
-                    over = deal_over(self._ruleset, deck, number, offender)
+                    over = deal_over(self._ruleset, deck, number, offender, seats=len(seats))
                     entry = deal_entry(leg, seats, over, seed=SEED)
                     match.append(entry)
                     yield entry

@@ -15,7 +15,6 @@ from conquian_tournaments.kinds import OPENING
 from conquian_tournaments.ledger import LedgerError, View
 from conquian_tournaments.results import DealResult, EntrantId
 from conquian_tournaments.schedule import Leg, Length, Outcome, Pairing, Schedule, legs, outcome_of
-from conquian_tournaments.units import units
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +71,13 @@ class ScheduleCheck:
             yield Finding(f"leg {leg}", "is not planned")
 
     def _check(self, pairing: Pairing) -> Iterator[Finding]:
-        both = legs(pairing)
-        self._unplanned.difference_update(leg.id for leg in both)
-        for leg in both:
+        planned = legs(pairing)
+        self._unplanned.difference_update(leg.id for leg in planned)
+        for leg in planned:
             yield from self._check_numbers(leg)
         if self._set_aside(pairing):
             return
-        still_open = [leg for leg in both if leg.id not in self._played.over]
+        still_open = [leg for leg in planned if leg.id not in self._played.over]
         if not still_open:
             yield from self._check_whole(pairing)
         else:
@@ -94,7 +93,7 @@ class ScheduleCheck:
                 yield Finding(f"deal {leg.id}/{number}", "is not planned")
 
     def _check_whole(self, pairing: Pairing) -> Iterator[Finding]:
-        """A match that is over has played its decks in both legs, and no more than it took."""
+        """A match that is over has played its decks in all legs, and no more than it took."""
         wanted = self._decks_wanted(pairing)
         for leg in legs(pairing):
             numbers = self._played.of(leg)
@@ -107,8 +106,8 @@ class ScheduleCheck:
 
     def _decks_wanted(self, pairing: Pairing) -> int:
         """With how many decks the match was decided, or how many it needs if they are missing."""
-        first, second = (self._played.of(leg) for leg in legs(pairing))
-        there = next(number for number in count() if not (number in first and number in second))
+        played = [self._played.of(leg) for leg in legs(pairing)]
+        there = next(n for n in count() if not all(n in numbers for numbers in played))
         decks, wanted = 0, self._plan.length.decks_wanted()
         while decks < wanted <= there:
             decks = wanted
@@ -116,8 +115,7 @@ class ScheduleCheck:
         return wanted
 
     def _margin(self, pairing: Pairing, decks: int) -> int:
-        margins = (unit.margin for unit in units(self._results(pairing, decks)))
-        return sum((margin > 0) - (margin < 0) for margin in margins)
+        return outcome_of(pairing, self._results(pairing, decks)).margin
 
     def _outcome(self, pairing: Pairing) -> Outcome:
         if self._set_aside(pairing):
@@ -135,7 +133,7 @@ class ScheduleCheck:
     def _deals(self, leg: Leg) -> Iterator[LedgerDeal]:
         seats = tuple(self._plan.entrants[place] for place in leg.seats)
         for number, result in self._played.of(leg).items():
-            yield LedgerDeal(leg.pairing.id, leg.number, number, seats, result, (0, 0))
+            yield LedgerDeal(leg.pairing.id, leg.number, number, seats, result, (0,) * len(seats))
 
 
 def read_plan(view: View, records: Records) -> Plan:

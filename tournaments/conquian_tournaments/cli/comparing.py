@@ -4,7 +4,7 @@ from pathlib import Path
 
 from conquian_tournaments import deals
 from conquian_tournaments.cli.errors import BadInput
-from conquian_tournaments.cli.ledgers import open_ledger_of
+from conquian_tournaments.cli.ledgers import open_ledger_of, refuse_tables
 from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.screen import print_tables
 from conquian_tournaments.head_to_head import HeadToHead, head_to_head
@@ -22,9 +22,10 @@ def compare(file: Path, first: str, second: str, *, json: bool, no_color: bool) 
     """Show what two entrants of a ledger made of each other.
 
     Raises:
-        BadInput: the ledger has no such entrants, or they are one.
+        BadInput: the ledger has no such entrants, or they are one, or more sit at a table.
     """
     with open_ledger_of(file) as ledger, ledger.view() as view:
+        refuse_tables(file, view, "compare")
         opening, head = read_opening(view), view.head
         entrants = _entrant(opening, "A", first), _entrant(opening, "B", second)
         if entrants[0] == entrants[1]:

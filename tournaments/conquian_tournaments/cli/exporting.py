@@ -12,11 +12,12 @@ from typing import Any
 import typer
 
 from conquian_tournaments.cli.errors import BadInput
-from conquian_tournaments.cli.ledgers import open_ledger_of
+from conquian_tournaments.cli.ledgers import at_tables, open_ledger_of
 from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.ledger import View
 from conquian_tournaments.matches import read_matches
-from conquian_tournaments.overview import Overview, overview_of
+from conquian_tournaments.overview import State, overview_of, table_overview_of
+from conquian_tournaments.report import at_tables as at
 from conquian_tournaments.report.deals import deals_object
 from conquian_tournaments.report.frame import head_note
 from conquian_tournaments.report.matches import matches_object
@@ -24,6 +25,7 @@ from conquian_tournaments.report.sheet import sheet
 from conquian_tournaments.report.standings import standings_object
 from conquian_tournaments.report.tables import crosstable_object, ratings_object
 from conquian_tournaments.selection import Selection, read_selected
+from conquian_tournaments.table_matches import read_table_matches
 from conquian_tournaments.whole_deals import WholeDeal, read_whole_deals
 
 _RECORDS = "records.jsonl"
@@ -36,10 +38,10 @@ def export(file: Path, folder: Path, *, force: bool, json: bool) -> None:
         BadInput: the folder is in use, or can't be written; then nothing was.
     """
     with open_ledger_of(file) as ledger, ledger.view() as view:
-        state = overview_of(view)
+        state, tables = _tables(view)
         with _in_place(folder, force=force) as stage:
             _write(stage / _RECORDS, _record_lines(view, state.head))
-            for name, table in _tables(view, state).items():
+            for name, table in tables.items():
                 _write(stage / f"{name}.json", [json_text.dumps(table) + "\n"])
                 rows = table[name]
                 _write(stage / f"{name}.csv", [sheet(rows, state.opening.names, state.head)])
@@ -47,16 +49,31 @@ def export(file: Path, folder: Path, *, force: bool, json: bool) -> None:
     _tell(state, folder, files, json=json)
 
 
-def _tables(view: View, state: Overview) -> dict[str, dict[str, Any]]:
+def _tables(view: View) -> tuple[State, dict[str, dict[str, Any]]]:
     """The tables' objects, each with its rows under the table's own name."""
-    opening, head = state.opening, state.head
-    deals = read_selected(view, opening, Selection())
-    return {
+    state, tables = _of_tables(view) if at_tables(view) else _of_two(view)
+    deals = read_selected(view, state.opening, Selection())
+    return state, {**tables, "deals": deals_object(state.opening, state.head, deals, len(deals))}
+
+
+def _of_two(view: View) -> tuple[State, dict[str, dict[str, Any]]]:
+    state = overview_of(view)
+    matches = read_matches(view, state.opening)
+    return state, {
         "ratings": ratings_object(state),
         "standings": standings_object(state),
         "crosstable": crosstable_object(state),
-        "matches": matches_object(opening, head, read_matches(view, opening)),
-        "deals": deals_object(opening, head, deals, len(deals)),
+        "matches": matches_object(state.opening, state.head, matches),
+    }
+
+
+def _of_tables(view: View) -> tuple[State, dict[str, dict[str, Any]]]:
+    state = table_overview_of(view)
+    matches = read_table_matches(view, state.opening)
+    return state, {
+        "ratings": at.ratings_object(state),
+        "standings": at.standings_object(state),
+        "matches": at.matches_object(state.opening, state.head, matches),
     }
 
 
@@ -116,7 +133,7 @@ def _publish(stage: Path, target: Path) -> None:
         path.replace(target / path.name)  # what else is in the folder stays
 
 
-def _tell(state: Overview, folder: Path, files: list[str], *, json: bool) -> None:
+def _tell(state: State, folder: Path, files: list[str], *, json: bool) -> None:
     if json:
         print_json(
             {"head": state.head, "folder": str(folder), "deals": state.deal_count, "files": files}

@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
-from conquian_tournaments.ledger import Ledger, Where
+from conquian_tournaments.cli.errors import BadInput
+from conquian_tournaments.ledger import Ledger, View, Where
+from conquian_tournaments.opening import read_opening
 from conquian_tournaments.tournament_file import ledger_path
 
+_SEATS = 2
 _SQLITE = b"SQLite format 3\0"
 
 
@@ -25,6 +28,26 @@ def ledger_of(file: Path) -> Where:
         FileError: the file is neither a ledger nor a tournament's.
     """
     return file if _is_database(file) else ledger_path(file)
+
+
+def at_tables(view: View) -> bool:
+    """Whether a ledger's deals are of three or four entrants.
+
+    Raises:
+        LedgerError: it holds no tournament.
+    """
+    return read_opening(view).seats > _SEATS
+
+
+def refuse_tables(file: Path, view: View, command: str) -> None:
+    """Refuse what is only said of two entrants.
+
+    Raises:
+        BadInput: the ledger's deals are of three or four.
+    """
+    if at_tables(view):
+        seats = read_opening(view).seats
+        raise BadInput(f"{file}: `conquian {command}` is for deals of two; these are of {seats}")
 
 
 def _is_database(path: Path) -> bool:

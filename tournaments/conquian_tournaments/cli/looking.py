@@ -8,7 +8,7 @@ from pathlib import Path
 from conquian_server.rules import BadRecord, read_record
 
 from conquian_tournaments.cli.errors import BadInput
-from conquian_tournaments.cli.ledgers import open_ledger_of
+from conquian_tournaments.cli.ledgers import at_tables, open_ledger_of, refuse_tables
 from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.screen import print_lines, print_tables
 from conquian_tournaments.deals import leg_id
@@ -16,7 +16,8 @@ from conquian_tournaments.kinds import DEAL
 from conquian_tournaments.ledger import View
 from conquian_tournaments.matches import read_matches
 from conquian_tournaments.opening import Opening, read_opening
-from conquian_tournaments.overview import overview_of
+from conquian_tournaments.overview import TableOverview, overview_of, table_overview_of
+from conquian_tournaments.report import at_tables as at
 from conquian_tournaments.report.deals import deal_notes, deals_object, deals_table
 from conquian_tournaments.report.frame import head_note, sum_notes
 from conquian_tournaments.report.matches import match_notes, matches_object, matches_table
@@ -25,6 +26,7 @@ from conquian_tournaments.report.tables import crosstable, crosstable_object
 from conquian_tournaments.report.whole_deal import whole_deal_lines, whole_deal_object
 from conquian_tournaments.results import EntrantId
 from conquian_tournaments.selection import Selection, read_selected
+from conquian_tournaments.table_matches import read_table_matches
 from conquian_tournaments.whole_deals import WholeDeal, read_whole_deal
 
 
@@ -41,6 +43,9 @@ class Wanted:
 def show_standings(file: Path, *, json: bool, no_color: bool) -> None:
     """Show the standings."""
     with _view_of(file) as view:
+        if at_tables(view):
+            _show_table_standings(table_overview_of(view), json=json, no_color=no_color)
+            return
         state = overview_of(view)
     if json:
         print_json(standings_object(state))
@@ -49,8 +54,13 @@ def show_standings(file: Path, *, json: bool, no_color: bool) -> None:
 
 
 def show_crosstable(file: Path, *, json: bool, no_color: bool) -> None:
-    """Show the crosstable."""
+    """Show the crosstable.
+
+    Raises:
+        BadInput: more than two sit at a table.
+    """
     with _view_of(file) as view:
+        refuse_tables(file, view, "crosstable")
         state = overview_of(view)
     if json:
         print_json(crosstable_object(state))
@@ -62,6 +72,9 @@ def list_matches(file: Path, *, json: bool, no_color: bool) -> None:
     """List the matches."""
     with _view_of(file) as view:
         opening, head = read_opening(view), view.head
+        if at_tables(view):
+            _list_table_matches(view, opening, json=json, no_color=no_color)
+            return
         matches = read_matches(view, opening)
     if json:
         print_json(matches_object(opening, head, matches))
@@ -112,6 +125,22 @@ def show_deal(file: Path, key: str, seat: int | None, *, json: bool, no_color: b
 def _view_of(file: Path) -> Iterator[View]:
     with open_ledger_of(file) as ledger, ledger.view() as view:
         yield view
+
+
+def _show_table_standings(state: TableOverview, *, json: bool, no_color: bool) -> None:
+    if json:
+        print_json(at.standings_object(state))
+    else:
+        print_tables([at.standings_table(state)], at.sum_notes(state), no_color=no_color)
+
+
+def _list_table_matches(view: View, opening: Opening, *, json: bool, no_color: bool) -> None:
+    matches = read_table_matches(view, opening)
+    if json:
+        print_json(at.matches_object(opening, view.head, matches))
+    else:
+        notes = at.match_notes(opening, view.head, matches)
+        print_tables([at.matches_table(opening, matches)], notes, no_color=no_color)
 
 
 def _selection(opening: Opening, wanted: Wanted) -> Selection:

@@ -37,6 +37,11 @@ decks = 50                 # each two that meet play so many decks, each in both
 # format = "knockout"      # whoever loses is out; the best bot should stand first in this file
 # best_of = 5              # so many decks decide a match, each in both seatings
 # extra_decks = 5          # and up to so many more while it is level; as best_of if left out
+#
+# format = "tables"        # each three, or each four, meet once
+# ruleset = "nine-card"    # which so many can play
+# seats = 3
+# decks = 50               # so many at each table, each in all rotations of the seats
 
 # --- how it is played -------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ def hire_for(tournament: Tournament, seed: str, invite: Invite) -> Hire:
     if tournament.executor is not None:
         hire = partial(dask_crew, tournament.executor, tournament.workers)
     else:
-        hire = partial(local_crew, tournament.workers or usual_places())
+        hire = partial(local_crew, tournament.workers or usual_places(tournament.format.seats))
     if tournament.gate is not None:
         hire = partial(guest_crew, tournament, seed, invite, hire)
     return hire

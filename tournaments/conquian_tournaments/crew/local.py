@@ -19,11 +19,11 @@ from conquian_tournaments.ledger import Entry
 from conquian_tournaments.stage import LegDone, LegTask
 
 
-def usual_places() -> int:
-    """How many legs the cores carry: a core for each of two bots, and at least one leg."""
+def usual_places(seats: int = 2) -> int:
+    """How many legs the cores carry: a core for each seat's bot, and at least one leg."""
     here = hasattr(os, "sched_getaffinity")  # macOS has none
     cores = len(os.sched_getaffinity(0)) if here else os.cpu_count() or 1
-    return max(1, cores // 2)
+    return max(1, cores // seats)
 
 
 @asynccontextmanager

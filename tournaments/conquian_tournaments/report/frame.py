@@ -1,6 +1,6 @@
 """What the tables of a ledger have in common: their looks, their notes, parts of their JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from conquian_tournaments.opening import Listed, Opening
-from conquian_tournaments.overview import Overview
+from conquian_tournaments.overview import Overview, State
 from conquian_tournaments.rating.statistics import ScoreEstimate
 from conquian_tournaments.report.names import printable, with_version
 from conquian_tournaments.standings import Record
@@ -58,15 +58,25 @@ def sum_notes(overview: Overview, *, tell_seed: bool = True) -> list[str]:
         overview: what they show.
         tell_seed: whether to say that the seed was given, where it was.
     """
-    opening = overview.opening
-    notes = [_count_note(overview), head_note(overview.head)]
+    return [_count_note(overview), *state_notes(overview, tell_seed=tell_seed)]
+
+
+def state_notes(state: State, *, tell_seed: bool = True) -> list[str]:
+    """What a table was computed from, and what must be known of that.
+
+    Args:
+        state: what it shows.
+        tell_seed: whether to say that the seed was given, where it was.
+    """
+    opening = state.opening
+    notes = [head_note(state.head)]
     if opening.imported:
         notes.append("Imported: nobody has committed to the seed of the decks.")
     if opening.remote:
         notes.append("Remote bots played: no deck was played twice; each deal counts by itself.")
     if opening.seed_given and tell_seed:
         notes.append("The decks' seed was given in the tournament's file.")
-    notes += [printable(f"Not played: {leg}: {why}") for leg, why in overview.unplayable.items()]
+    notes += [printable(f"Not played: {leg}: {why}") for leg, why in state.unplayable.items()]
     return notes
 
 
@@ -97,12 +107,18 @@ def about_object(opening: Opening, head: str) -> dict[str, Any]:
         "head": head,
         "remote": opening.remote,
         "imported": opening.imported,
+        "seats": opening.seats,
     }
 
 
 def record_object(record: Record) -> dict[str, int]:
     """Wins, draws and losses as a JSON object."""
     return {"wins": record.wins, "draws": record.draws, "losses": record.losses}
+
+
+def faults_object(faults: Mapping[str, int]) -> dict[str, int]:
+    """Faults by cause as a JSON object, in one order for all."""
+    return dict(sorted(faults.items()))
 
 
 def estimate_object(estimate: ScoreEstimate | None) -> dict[str, float | None]:

@@ -1,6 +1,5 @@
 """The list of matches, for people and for programs."""
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,6 +9,7 @@ from conquian_tournaments.matches import Match
 from conquian_tournaments.opening import Opening
 from conquian_tournaments.report.frame import (
     about_object,
+    faults_object,
     new_table,
     points_cell,
     record_cell,
@@ -56,7 +56,7 @@ def match_object(match: Match) -> dict[str, Any]:
         "units": record_object(match.units),
         "score": match.units.score,
         "points": list(match.points),
-        "faults": [_faults_object(faults) for faults in match.faults],
+        "faults": [faults_object(faults) for faults in match.faults],
     }
 
 
@@ -71,7 +71,3 @@ def _cells(match: Match, names: Iterable[str]) -> list[str]:
         "/".join(str(faults.total()) for faults in match.faults),
         match.state.value,
     ]
-
-
-def _faults_object(faults: Counter[str]) -> dict[str, int]:
-    return dict(sorted(faults.items()))

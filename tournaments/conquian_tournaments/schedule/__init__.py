@@ -10,9 +10,12 @@ from conquian_tournaments.schedule.outcome import Outcome, outcome_of
 from conquian_tournaments.schedule.pairing import Leg, Pairing, legs, read_leg
 from conquian_tournaments.schedule.round_robin import RoundRobin, pairings
 from conquian_tournaments.schedule.swiss import Swiss, most_rounds, usual_rounds
+from conquian_tournaments.schedule.tables import FEWEST_SEATS, MOST_SEATS, Tables
 from conquian_tournaments.schedule.waves import Schedule
 
 __all__ = [
+    "FEWEST_SEATS",
+    "MOST_SEATS",
     "BestOf",
     "FixedLength",
     "Gauntlet",
@@ -24,6 +27,7 @@ __all__ = [
     "RoundRobin",
     "Schedule",
     "Swiss",
+    "Tables",
     "legs",
     "most_rounds",
     "outcome_of",

@@ -10,7 +10,7 @@ from conquian_tournaments.units import units
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A match that is over; one that was set aside has the outcome of a drawn one.
+    """A match that is over; one that was set aside, or at a table, has that of a drawn one.
 
     Attributes:
         pairing: the match.
@@ -26,9 +26,13 @@ class Outcome:
 def outcome_of(pairing: Pairing, deals: Iterable[DealResult]) -> Outcome:
     """Folds a match's deals; the order of the deals plays no part.
 
+    At a table of more than two nobody leads anybody, and nothing hangs on its outcome.
+
     Raises:
         ValueError: a deal is of another pairing, or two deals are no pair.
     """
+    if pairing.others:
+        return Outcome(pairing)
     played = list(deals)
     for deal in played:
         if deal.pairing != pairing.id:
