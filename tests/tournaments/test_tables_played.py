@@ -157,7 +157,7 @@ def test_matches(path: Path) -> None:
         "r0-0v1v2", "r0-0v1v3", "r0-0v2v3", "r0-1v2v3",
     ]  # fmt: skip
     assert [match.state for match in matches] == [
-        State.RUNNING, State.DONE, State.DONE, State.SET_ASIDE,
+        State.RUNNING, State.DONE, State.DONE, State.NOT_PLAYED,
     ]  # fmt: skip
     assert matches[1].entrants == ("id-of-ann", "id-of-ben", "id-of-dan")
     assert {(match.deals, match.decks) for match in matches} == {(3 * 2, 2)}
