@@ -151,8 +151,9 @@ def test_footnotes(state: Overview) -> None:
     assert notes[0].startswith("6 deals ")
     assert "Ledger head: abc123" in notes
     assert "The decks' seed was given in the tournament's file." in notes
-    assert "Two equal bots draw with probability " in notes[2]
-    assert all(f"{column}: " in notes[1] for column in ("μ", "σ", "score", "faults"))
+    assert "Two equal bots draw with probability " in notes[3]
+    assert all(f"{column}: " in " ".join(notes[1:3]) for column in ("μ", "σ", "score", "faults"))
+    assert max(map(len, notes[:-1])) <= 80
     assert notes[-1] == r"Not played: r3-0v1-a: attempt 3:\nno memory"
     assert not any("seed" in note for note in footnotes(state))
 

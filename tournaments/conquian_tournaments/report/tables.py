@@ -20,8 +20,8 @@ from conquian_tournaments.report.frame import (
 from conquian_tournaments.report.names import printable
 
 _COLUMNS = (
-    "μ: strength, σ: its uncertainty (TrueSkill); score: wins and half the draws, of all;"
-    " points and ms (time charged): a deal; faults: deals forfeited."
+    "μ: strength, σ: its uncertainty (TrueSkill); score: wins and half the draws;",
+    "points, ms (time charged): a deal's; faults: deals forfeited.",
 )
 
 
@@ -58,7 +58,7 @@ def footnotes(overview: Overview, *, tell_seed: bool = True) -> list[str]:
     """
     count, *others = sum_notes(overview, tell_seed=tell_seed)
     drawn = f"Two equal bots draw with probability {overview.draw_probability:.3f}, as fitted."
-    return [count, _COLUMNS, drawn, *others]
+    return [count, *_COLUMNS, drawn, *others]
 
 
 def ratings_object(overview: Overview) -> dict[str, Any]:
