@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test soak check format proto bench bench-compiled clean
+.PHONY: demo test soak check format proto bench bench-compiled bench-referee clean
 
 demo: $(VENV)/.installed
 	$(BIN)/conquian demo
@@ -40,6 +40,10 @@ bench-compiled: $(VENV)/.installed-bench
 	rm -rf build/compiled
 	CONQUIAN_COMPILE=1 $(BIN)/pip install --quiet --no-deps --target build/compiled .
 	PYTHONPATH=build/compiled $(BIN)/python benchmarks/rules_engines.py
+
+# A decision's whole path: referee, clocks, rules and two bots, beside the bare transport and pipes.
+bench-referee: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/referee_path
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
