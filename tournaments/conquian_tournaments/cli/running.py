@@ -3,14 +3,17 @@
 import asyncio
 import tempfile
 from collections.abc import Coroutine, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
+from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from conquian_tournaments import signals
 from conquian_tournaments.cli.errors import remark
+from conquian_tournaments.cli.live import LiveStandings
 from conquian_tournaments.cli.ratings import show
 from conquian_tournaments.crew import hire_for
 from conquian_tournaments.deals import LedgerDeal
@@ -80,7 +83,7 @@ class _Stopped(KeyboardInterrupt):
 
 
 def _play(tournament: Tournament, ledger: Ledger) -> None:
-    # The bar goes to stderr, and only where a person looks at it.
+    # Bar and standings go to stderr, and only where a person looks at them.
     console = Console(stderr=True, highlight=False)
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -89,8 +92,9 @@ def _play(tournament: Tournament, ledger: Ledger) -> None:
         TextColumn("deals,"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
-        bar = _Bar(progress, tournament)
+    progress = Progress(*columns, console=console)
+    bar = _Bar(progress, tournament)
+    with Live(bar.standings, console=console) if console.is_terminal else nullcontext():
         try:
             hire = hire_for(tournament, _seed(ledger), bar.invite)
             asyncio.run(_stoppable(run(tournament, ledger, bar, hire)))
@@ -117,11 +121,16 @@ async def _stoppable(work: Coroutine[None, None, None]) -> None:
 
 
 class _Bar:
-    """Shows a run's progress, and says on stderr what went wrong in it."""
+    """Shows a run's progress, and says on stderr what went wrong in it.
+
+    Attributes:
+        standings: what is shown while it goes on.
+    """
 
     def __init__(self, progress: Progress, tournament: Tournament) -> None:
         self._progress = progress
         self._tournament = tournament
+        self.standings = LiveStandings(tournament, progress)
         self._task = progress.add_task(printable(tournament.name), total=None)
 
     @property
@@ -143,6 +152,7 @@ class _Bar:
 
     def deal_over(self, deal: LedgerDeal) -> None:
         self._progress.advance(self._task)
+        self.standings.add(deal)
 
     def leg_over(self, leg: Leg, done: LegDone) -> None:
         seats = self._tournament.seats(leg)
