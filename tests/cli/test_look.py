@@ -15,6 +15,7 @@ from conquian_tournaments.ledger import Ledger
 
 from tests.cli.small_leagues import BREAKS, DEALS, DECKS
 from tests.json_page import COMMON, documented, printed
+from tests.tournaments.ledgers import forge
 
 COMMANDS = ["standings", "crosstable", "matches", "deals", "ratings"]
 
@@ -317,7 +318,7 @@ def test_an_unknown_seat(conquian, small_league: Path) -> None:
 
 
 def test_a_record_that_is_not_valid(conquian, small_league: Path, tmp_path: Path) -> None:
-    """Of a deal that was tampered with all is told that is legal, then what is wrong, status 2."""
+    """Of a deal that was forged, chain and all, what is legal is told, then what is wrong."""
     copy = tmp_path / "copy.ledger"
     copy.write_bytes(small_league.with_suffix(".ledger").read_bytes())
     with closing(sqlite3.connect(copy)) as database, database:
@@ -325,6 +326,7 @@ def test_a_record_that_is_not_valid(conquian, small_league: Path, tmp_path: Path
         changed = json.loads(body)
         changed["actions"] += ",pass"
         database.execute("UPDATE entries SET body = ? WHERE key = ?", (json.dumps(changed), DEAL))
+    forge(copy)
     result = conquian("show", copy, DEAL)
     assert result.exit_code == 2
     assert "  0  " in result.stdout

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from conquian_tournaments.ledger import Entry, Ledger, verify_chain
+from conquian_tournaments.ledger import GENESIS, Entry, Ledger, next_head, verify_chain
 
 OPENING = Entry("tournament", "", {"name": "Ünïcode ♠", "decks": 3})
 DEALS = [Entry("deal", f"r0-0v1-a/{number}", {"points": [number, -number]}) for number in range(9)]
@@ -32,3 +32,13 @@ def change(path: Path, statement: str, *values: object) -> None:
     """Change a ledger's file behind its back."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(statement, values)
+
+
+def forge(path: Path) -> None:
+    """Compute the heads of a ledger's entries anew, as somebody would who has changed one."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        head = GENESIS
+        rows = connection.execute("SELECT number, kind, key, body FROM entries ORDER BY number")
+        for number, kind, key, body in rows.fetchall():
+            head = next_head(head, kind, key, body)
+            connection.execute("UPDATE entries SET head = ? WHERE number = ?", (head, number))

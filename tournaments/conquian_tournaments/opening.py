@@ -89,7 +89,7 @@ def open_ledger(tournament: Tournament) -> Ledger:
     try:
         if ledger.begun:
             with ledger.view() as view:
-                verify_chain(view)
+                _check_whole(view)
                 _check_same(view, tournament)
         else:
             seed = tournament.seed or secrets.token_hex(_SEED_BYTES)
@@ -98,6 +98,12 @@ def open_ledger(tournament: Tournament) -> Ledger:
         ledger.close()
         raise
     return ledger
+
+
+def _check_whole(view: View) -> None:
+    if damage := view.damage():
+        raise LedgerError(f"{view.path}: the file is damaged: {damage}")
+    verify_chain(view)
 
 
 def read_opening(view: View) -> Opening:

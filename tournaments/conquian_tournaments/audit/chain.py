@@ -20,6 +20,7 @@ class ChainCheck:
         self.number = 0
         self._published = published
         self._found_at: int | None = None
+        self._seen: set[tuple[str, str]] = set()
 
     def see(self, link: Link) -> Iterator[Finding]:
         """The findings about the next entry.
@@ -31,6 +32,9 @@ class ChainCheck:
             yield Finding(f"entry {self.number + 1}", f"is missing; entry {link.number} follows")
         if not _is_text(link) or link.head != next_head(self.head, link.kind, link.key, link.text):
             yield Finding(place_of(link), "is not as it was written, or not in its place")
+        if (link.kind, link.key) in self._seen:
+            yield Finding(place_of(link), "stands in the ledger twice")
+        self._seen.add((link.kind, link.key))
         self.head, self.number = str(link.head), link.number
         if self.head == self._published:
             self._found_at = self.number

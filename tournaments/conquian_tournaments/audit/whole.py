@@ -29,6 +29,7 @@ def audit(
         LedgerError: the file can't be read. What is wrong with what is read is a finding.
     """
     auditor = _Auditor(view, head)
+    auditor.check_file()
     auditor.check_entries(on_entry)
     auditor.check_end()
     auditor.check_seed()
@@ -47,6 +48,11 @@ class _Auditor:
         self._records = self._read_records()
         self._chain = ChainCheck(head)
         self._entries = EntryCheck(view, self._records)
+
+    def check_file(self) -> None:
+        """What the database itself knows of its file, such as an index that misses an entry."""
+        if damage := self._view.damage():
+            self._findings.append(Finding("file", damage))
 
     def check_entries(self, on_entry: Callable[[], object]) -> None:
         """Each entry in its place."""

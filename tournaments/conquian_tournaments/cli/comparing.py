@@ -8,7 +8,7 @@ from conquian_tournaments.cli.ledgers import open_ledger_of, refuse_tables
 from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.screen import print_tables
 from conquian_tournaments.head_to_head import HeadToHead, head_to_head
-from conquian_tournaments.ledger import View
+from conquian_tournaments.ledger import View, verify_chain
 from conquian_tournaments.opening import Listed, Opening, read_opening
 from conquian_tournaments.report.frame import about_object, head_note, name_and_version
 from conquian_tournaments.report.head_to_head import (
@@ -25,6 +25,7 @@ def compare(file: Path, first: str, second: str, *, json: bool, no_color: bool) 
         BadInput: the ledger has no such entrants, or they are one, or more sit at a table.
     """
     with open_ledger_of(file) as ledger, ledger.view() as view:
+        verify_chain(view)
         refuse_tables(file, view, "compare")
         opening, head = read_opening(view), view.head
         entrants = _entrant(opening, "A", first), _entrant(opening, "B", second)

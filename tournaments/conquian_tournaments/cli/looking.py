@@ -13,7 +13,7 @@ from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.screen import print_lines, print_tables
 from conquian_tournaments.deals import leg_id
 from conquian_tournaments.kinds import DEAL
-from conquian_tournaments.ledger import View
+from conquian_tournaments.ledger import View, verify_chain
 from conquian_tournaments.matches import read_matches
 from conquian_tournaments.opening import Opening, read_opening
 from conquian_tournaments.overview import TableOverview, overview_of, table_overview_of
@@ -124,6 +124,7 @@ def show_deal(file: Path, key: str, seat: int | None, *, json: bool, no_color: b
 @contextmanager
 def _view_of(file: Path) -> Iterator[View]:
     with open_ledger_of(file) as ledger, ledger.view() as view:
+        verify_chain(view)
         yield view
 
 

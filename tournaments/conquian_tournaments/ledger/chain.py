@@ -35,8 +35,12 @@ def verify_chain(
         LedgerError: an entry is not as it was written, or the end is another.
     """
     number, last = after
+    seen: set[tuple[str, str]] = set()
     for place, link in enumerate(view.links(after=number), number + 1):
         last = next_head(last, link.kind, link.key, link.text)
+        if (link.kind, link.key) in seen:
+            raise LedgerError(f"{view.path}: {link.kind} {link.key} stands in the ledger twice")
+        seen.add((link.kind, link.key))
         if (link.number, link.head) != (place, last):
             raise LedgerError(
                 f"{view.path}: entry {place} ({link.kind} {link.key}) is not as it was written;"

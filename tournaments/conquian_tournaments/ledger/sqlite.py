@@ -69,6 +69,13 @@ class SqliteFile:
             yield
         except sa.exc.DBAPIError as error:
             raise LedgerError(f"{self.where}: {_why(error.orig)}") from error
+        except UnicodeDecodeError as error:
+            raise LedgerError(f"{self.where}: {_DAMAGED.format(error)}") from error
+
+
+_DAMAGED = (
+    "the file is damaged ({}); put a copy of it back, and see by `conquian audit` what that holds"
+)
 
 
 def _why(cause: BaseException | None) -> str:
@@ -76,10 +83,7 @@ def _why(cause: BaseException | None) -> str:
     if name == "SQLITE_NOTADB":
         return "this file is no ledger"
     if name.startswith("SQLITE_CORRUPT"):
-        return (
-            f"the file is damaged ({cause}); put a copy of it back, and see by `conquian audit`"
-            " what that holds"
-        )
+        return _DAMAGED.format(cause)
     return str(cause)
 
 

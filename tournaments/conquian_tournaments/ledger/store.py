@@ -7,7 +7,7 @@ from typing import Self
 import sqlalchemy as sa
 
 from conquian_tournaments.ledger import schema
-from conquian_tournaments.ledger.chain import next_head
+from conquian_tournaments.ledger.chain import next_head, verify_chain
 from conquian_tournaments.ledger.entry import Entry, Fold
 from conquian_tournaments.ledger.errors import LedgerError
 from conquian_tournaments.ledger.format import check_format, read_format
@@ -130,7 +130,12 @@ class Ledger:
     def view(self) -> Iterator[View]:
         """Read the ledger as it is now."""
         with self._place.in_words(), self._engine.connect() as connection:
-            yield View(self.path, connection)
+            view = View(self.path, connection)
+            try:
+                yield view
+            except (IndexError, KeyError, TypeError, ValueError):
+                verify_chain(view)  # where somebody has changed an entry, that is what is told
+                raise
 
 
 def _append(view: View, connection: sa.Connection, entries: Sequence[Entry]) -> None:

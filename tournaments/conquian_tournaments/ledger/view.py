@@ -114,6 +114,13 @@ class View:
         for (key,) in self._rows(query):
             yield key
 
+    def damage(self) -> str:
+        """What the database finds wrong with the ledger's file; empty where nothing is."""
+        if self._connection.dialect.name != "sqlite":
+            return ""  # a server looks after its files itself
+        found = str(self._connection.execute(sa.text("PRAGMA integrity_check(1)")).scalar())
+        return "" if found == "ok" else found
+
     def links(self, *, after: int = 0) -> Iterator[Link]:
         """The entries that follow the one of a number, as they are stored, in their order."""
         columns = (_entries.number, _entries.kind, _entries.key, _entries.body, _entries.head)
