@@ -27,6 +27,7 @@ from rich.table import Table
 
 AT_ONCE = (1, 8, 32, 128)
 _IDLE_SESSIONS = 200
+_WIDTH_OF_TABLE = 132
 
 
 @dataclass
@@ -68,7 +69,7 @@ def main(
     if as_json:
         typer.echo(json.dumps(_as_object(measured, resident)))
         return
-    console = Console()
+    console = Console(width=_WIDTH_OF_TABLE)
     console.print(_table(measured))
     console.print(
         f"Resident with {_IDLE_SESSIONS} idle sessions: {resident:.0f} MiB. "
