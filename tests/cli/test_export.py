@@ -13,8 +13,9 @@ from tests.cli.small_leagues import DEALS
 from tests.json_page import documented, printed
 
 TABLES = ("ratings", "standings", "crosstable", "matches", "deals")
+SHEETS = (*TABLES, "history")
 FILES = sorted(
-    ["records.jsonl", *(f"{table}.{end}" for table in TABLES for end in ("csv", "json"))]
+    ["records.jsonl", *(f"{sheet}.{end}" for sheet in SHEETS for end in ("csv", "json"))]
 )
 
 
@@ -58,7 +59,16 @@ def test_tables_are_those_of_the_commands(conquian, small_league, exported, tabl
     assert (exported / f"{table}.json").read_text() == printed_
 
 
-@pytest.mark.parametrize("table", TABLES)
+def test_the_history_ends_with_every_unit(exported: Path) -> None:
+    """The history has two points for each unit, numbered from 1, and moves as results come."""
+    points = json.loads((exported / "history.json").read_text())["history"]
+    assert [point["unit"] for point in points[::2]] == list(range(1, DEALS // 2 + 1))
+    assert [point["unit"] for point in points[1::2]] == [point["unit"] for point in points[::2]]
+    assert points[-1]["sigma"] < points[0]["sigma"]
+    assert len({point["entrant"] for point in points}) == 3
+
+
+@pytest.mark.parametrize("table", SHEETS)
 def test_sheets_say_the_same(exported: Path, table: str) -> None:
     """A table's CSV has a line for each member of the JSON's list, with the same numbers."""
     rows = json.loads((exported / f"{table}.json").read_text())[table]

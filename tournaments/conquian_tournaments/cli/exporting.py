@@ -20,6 +20,7 @@ from conquian_tournaments.overview import State, overview_of, table_overview_of
 from conquian_tournaments.report import at_tables as at
 from conquian_tournaments.report.deals import deals_object
 from conquian_tournaments.report.frame import head_note
+from conquian_tournaments.report.history import history_object
 from conquian_tournaments.report.matches import matches_object
 from conquian_tournaments.report.sheet import sheet
 from conquian_tournaments.report.standings import standings_object
@@ -65,6 +66,7 @@ def _of_two(view: View) -> tuple[State, dict[str, dict[str, Any]]]:
         "standings": standings_object(state),
         "crosstable": crosstable_object(state),
         "matches": matches_object(state.opening, state.head, matches),
+        "history": history_object(view, state),
     }
 
 
