@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conquian_server.referee import Tls
 from conquian_tournaments.cli.app import app
-from conquian_tournaments.kinds import DEAL, DECKS, LEG, OPENING, SEED, UNPLAYABLE
+from conquian_tournaments.kinds import ATTEMPT, DEAL, DECKS, LEG, OPENING, SEED, UNPLAYABLE
 from conquian_tournaments.tournament import Gate, Tournament
 from conquian_tournaments.tournament_file import read_tournament
 from typer.testing import CliRunner
@@ -124,4 +124,4 @@ def _do(line: str) -> str:
 def test_the_kinds_of_entries_are_those_listed(tmp_path: Path) -> None:
     """The page's table of entries has each kind that a ledger can have, and no other."""
     listed = re.findall(r"^\| `(\w+)` \|", PAGE, re.M)
-    assert sorted(listed) == sorted([OPENING, DEAL, LEG, DECKS, UNPLAYABLE, SEED])
+    assert sorted(listed) == sorted([OPENING, DEAL, LEG, DECKS, ATTEMPT, UNPLAYABLE, SEED])

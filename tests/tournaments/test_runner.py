@@ -162,6 +162,9 @@ def test_a_failed_attempt_is_repeated(
     assert len(actors.deals) == len(EVERY_DEAL)
     assert set(of_kind(tournament, "deal")) == EVERY_DEAL
     assert notes.failed == {}
+    assert {key: each.body for key, each in of_kind(tournament, "attempt").items()} == {
+        f"{LEGS[2]}/1": {"why": str(error)}
+    }
 
 
 def test_an_unplayable_leg_is_set_aside(tournament: Tournament, actors: Actors) -> None:
@@ -178,6 +181,7 @@ def test_an_unplayable_leg_is_set_aside(tournament: Tournament, actors: Actors) 
     assert {key: each.body for key, each in of_kind(tournament, "unplayable").items()} == {
         LEGS[2]: {"why": "attempt 3: no memory"}
     }
+    assert set(of_kind(tournament, "attempt")) == {f"{LEGS[2]}/{number}" for number in (1, 2, 3)}
     assert set(of_kind(tournament, "deal")) == EVERY_DEAL - {f"{LEGS[2]}/2", f"{LEGS[2]}/3"}
     assert run_to_end(tournament).begun == []
 

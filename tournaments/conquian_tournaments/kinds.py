@@ -17,6 +17,9 @@ DECKS: Final = "decks"
 Its key is the leg's id and the first of them, as in `r0-0v1-a/100`.
 """
 
+ATTEMPT: Final = "attempt"
+"""An attempt at a leg that failed, and by no bot's fault; its key is the leg's id and a number."""
+
 UNPLAYABLE: Final = "unplayable"
 """A leg that could not be played; its key is the leg's id."""
 

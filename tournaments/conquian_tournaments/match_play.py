@@ -15,7 +15,7 @@ from conquian_tournaments.crew import Crew, NoShowError
 from conquian_tournaments.deals import results
 from conquian_tournaments.desk import DealWatcher, Desk, Tray
 from conquian_tournaments.fresh_decks import FreshDecks
-from conquian_tournaments.kinds import LEG, UNPLAYABLE
+from conquian_tournaments.kinds import ATTEMPT, LEG, UNPLAYABLE
 from conquian_tournaments.ledger import Entry, Ledger
 from conquian_tournaments.progress import legs_over, legs_set_aside, played_deals
 from conquian_tournaments.schedule import Leg, Outcome, Pairing, legs, outcome_of
@@ -85,6 +85,7 @@ class _MatchPlay:
         self._trays = trays
         self._length = venue.tournament.format.length(mirrored=venue.tournament.mirrored)
         self._reports: dict[Leg, list[LegDone]] = {leg: [] for leg in trays}
+        self._failures: dict[Leg, int] = {}  # attempts at a leg, in earlier runs too
         with venue.ledger.view() as view:
             self._over = legs_over(view, list(trays))
             self._set_aside = legs_set_aside(view, list(trays))
@@ -133,6 +134,7 @@ class _MatchPlay:
                     break
                 except _NOT_THE_BOTS_FAULT as error:
                     why = f"attempt {attempt}: {error}"
+                    self._note_failure(leg, str(error))
                 else:
                     self._reports[leg].append(done)
                     self._venue.watcher.leg_over(leg, done)
@@ -142,6 +144,16 @@ class _MatchPlay:
         self._set_aside.add(leg)
         self._venue.scribe.add(Entry(UNPLAYABLE, leg.id, {"why": why}))
         self._venue.watcher.leg_failed(leg, why)
+
+    def _note_failure(self, leg: Leg, why: str) -> None:
+        """Write that an attempt has failed: it is no result, but it is no secret either."""
+        begins = f"{leg.id}/"
+        if leg not in self._failures:
+            with self._venue.ledger.view() as view:
+                before = sum(key.startswith(begins) for key in view.keys(ATTEMPT))
+            self._failures[leg] = before
+        self._failures[leg] += 1
+        self._venue.scribe.add(Entry(ATTEMPT, f"{begins}{self._failures[leg]}", {"why": why}))
 
     def _end(self, leg: Leg) -> None:
         """Write that a leg is over, once."""

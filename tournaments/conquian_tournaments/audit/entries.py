@@ -58,6 +58,9 @@ class EntryCheck:
                 self.played.set_aside.add(entry.key)
                 if not isinstance(entry.body.get("why"), str):
                     yield "does not say why"
+            case kinds.ATTEMPT:
+                if not isinstance(entry.body.get("why"), str):
+                    yield "does not say why"
             case kinds.SEED:
                 self.seed_at = link.number
             case kinds.OPENING:
