@@ -36,6 +36,7 @@ def _overview(deals: list[DealResult], names: tuple[str, ...] = ("ann", "ben")) 
         entrants=listed,
         ratings={each.entrant: each for each in rating.ratings},
         draw_probability=rating.draw_probability,
+        converged=rating.converged,
         standings=standings.standings(deals, ids),
     )
 
@@ -198,3 +199,11 @@ def test_the_object_says_what_the_tables_say(state: Overview) -> None:
         "opponent": "id-ann",
         "units": {"wins": 0, "draws": 1, "losses": 2},
     }
+
+
+def test_ratings_that_have_not_settled_are_told_so():
+    """Ratings that the bound on sweeps has cut off are not shown as if they were exact."""
+    settled = _overview(DEALS)
+    cut_off = replace(settled, converged=False)
+    assert not any("settled" in note for note in footnotes(settled))
+    assert any("have not settled" in note for note in footnotes(cut_off))

@@ -31,6 +31,7 @@ class State:
         entrants: by place: the best rating first, equal ones by id.
         ratings: each entrant's rating.
         draw_probability: as fitted to this pool.
+        converged: whether the ratings have settled to their last digits.
     """
 
     opening: Opening
@@ -41,6 +42,7 @@ class State:
     entrants: tuple[Listed, ...]
     ratings: dict[EntrantId, Rating]
     draw_probability: float
+    converged: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ def _overview(
         entrants=_by_place(opening.entrants, rating),
         ratings={each.entrant: each for each in rating.ratings},
         draw_probability=rating.draw_probability,
+        converged=rating.converged,
         standings=standings,
     )
 

@@ -16,6 +16,7 @@ from conquian_tournaments.report.frame import (
     points_cell,
     record_cell,
     record_object,
+    settled_notes,
     state_notes,
     titled,
 )
@@ -74,7 +75,8 @@ def footnotes(overview: TableOverview) -> list[str]:
     """What must be said with the ratings."""
     count, *others = sum_notes(overview)
     fitted = f"Probability of a tie of two, fitted: {overview.draw_probability:.3f}."
-    return [count, f"Points and charged time (ms) are a deal's. {fitted}", *others]
+    columns = f"Points and charged time (ms) are a deal's. {fitted}"
+    return [count, columns, *settled_notes(overview), *others]
 
 
 def matches_table(opening: Opening, matches: Iterable[TableMatch]) -> Group:

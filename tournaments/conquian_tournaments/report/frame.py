@@ -91,6 +91,13 @@ def _count_note(overview: Overview) -> str:
     return f"{deals} so far; +/=/- count {units}."
 
 
+def settled_notes(state: State) -> list[str]:
+    """What must be said of ratings that have not settled."""
+    if state.converged:
+        return []
+    return ["The ratings have not settled to their last digits: some bots win nearly always."]
+
+
 def head_note(head: str) -> str:
     """What a table was computed from."""
     return f"Ledger head: {head}"

@@ -14,6 +14,7 @@ from conquian_tournaments.report.frame import (
     new_table,
     record_cell,
     record_object,
+    settled_notes,
     sum_notes,
     titled,
 )
@@ -58,7 +59,7 @@ def footnotes(overview: Overview, *, tell_seed: bool = True) -> list[str]:
     """
     count, *others = sum_notes(overview, tell_seed=tell_seed)
     drawn = f"Two equal bots draw with probability {overview.draw_probability:.3f}, as fitted."
-    return [count, *_COLUMNS, drawn, *others]
+    return [count, *_COLUMNS, drawn, *settled_notes(overview), *others]
 
 
 def ratings_object(overview: Overview) -> dict[str, Any]:
