@@ -4,11 +4,11 @@ from pathlib import Path
 
 from conquian_tournaments import deals
 from conquian_tournaments.cli.errors import BadInput
-from conquian_tournaments.cli.ledgers import open_ledger_of, refuse_tables
+from conquian_tournaments.cli.ledgers import entrant_named, refuse_tables, verified_view_of
 from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.screen import print_tables
 from conquian_tournaments.head_to_head import HeadToHead, head_to_head
-from conquian_tournaments.ledger import View, verify_chain
+from conquian_tournaments.ledger import View
 from conquian_tournaments.opening import Listed, Opening, read_opening
 from conquian_tournaments.report.frame import about_object, head_note, name_and_version
 from conquian_tournaments.report.head_to_head import (
@@ -24,11 +24,10 @@ def compare(file: Path, first: str, second: str, *, json: bool, no_color: bool) 
     Raises:
         BadInput: the ledger has no such entrants, or they are one, or more sit at a table.
     """
-    with open_ledger_of(file) as ledger, ledger.view() as view:
-        verify_chain(view)
+    with verified_view_of(file) as view:
         refuse_tables(file, view, "compare")
         opening, head = read_opening(view), view.head
-        entrants = _entrant(opening, "A", first), _entrant(opening, "B", second)
+        entrants = entrant_named(opening, "A", first), entrant_named(opening, "B", second)
         if entrants[0] == entrants[1]:
             raise BadInput(f"B: {second!r} is the same bot as A")
         both = _fold(view, opening, entrants)
@@ -47,11 +46,3 @@ def _fold(view: View, opening: Opening, entrants: tuple[Listed, Listed]) -> Head
     theirs = (deal for deal in deals.read_deals(view) if set(deal.seats) == set(ids))
     results = deals.results(opening.ruleset, theirs, mirrored=opening.mirrored)
     return head_to_head(results, *ids)
-
-
-def _entrant(opening: Opening, argument: str, text: str) -> Listed:
-    for entrant in opening.entrants:
-        if text in (entrant.name, entrant.id):
-            return entrant
-    known = ", ".join(entrant.name for entrant in opening.entrants)
-    raise BadInput(f"{argument}: there is no {text!r}; there are {known}")

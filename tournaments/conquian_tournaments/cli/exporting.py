@@ -12,9 +12,9 @@ from typing import Any
 import typer
 
 from conquian_tournaments.cli.errors import BadInput
-from conquian_tournaments.cli.ledgers import at_tables, open_ledger_of
+from conquian_tournaments.cli.ledgers import at_tables, verified_view_of
 from conquian_tournaments.cli.output import print_json
-from conquian_tournaments.ledger import View, verify_chain
+from conquian_tournaments.ledger import View
 from conquian_tournaments.matches import read_matches
 from conquian_tournaments.overview import State, overview_of, table_overview_of
 from conquian_tournaments.report import at_tables as at
@@ -38,8 +38,7 @@ def export(file: Path, folder: Path, *, force: bool, json: bool) -> None:
     Raises:
         BadInput: the folder is in use, or can't be written; then nothing was.
     """
-    with open_ledger_of(file) as ledger, ledger.view() as view:
-        verify_chain(view)
+    with verified_view_of(file) as view:
         state, tables = _tables(view)
         with _in_place(folder, force=force) as stage:
             _write(stage / _RECORDS, _record_lines(view, state.head))

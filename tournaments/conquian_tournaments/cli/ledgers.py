@@ -1,10 +1,12 @@
 """Finding the ledger that a command is about."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from conquian_tournaments.cli.errors import BadInput
-from conquian_tournaments.ledger import Ledger, View, Where
-from conquian_tournaments.opening import read_opening
+from conquian_tournaments.ledger import Ledger, View, Where, verify_chain
+from conquian_tournaments.opening import Listed, Opening, read_opening
 from conquian_tournaments.tournament_file import ledger_path
 
 _SEATS = 2
@@ -19,6 +21,37 @@ def open_ledger_of(file: Path) -> Ledger:
         FileError: the file is neither a ledger nor a tournament's.
     """
     return Ledger.open(ledger_of(file))
+
+
+@contextmanager
+def verified_view_of(file: Path) -> Iterator[View]:
+    """The ledger that a file is or names as it is now, its chain verified.
+
+    Raises:
+        LedgerError: there is none, it can't be read, or an entry is not as it was written.
+        FileError: the file is neither a ledger nor a tournament's.
+    """
+    with open_ledger_of(file) as ledger, ledger.view() as view:
+        verify_chain(view)
+        yield view
+
+
+def entrant_named(opening: Opening, argument: str, text: str) -> Listed:
+    """The entrant that a user names, by its name or id.
+
+    Args:
+        opening: what is played.
+        argument: where it was named, for the error.
+        text: what was typed.
+
+    Raises:
+        BadInput: there is no such entrant.
+    """
+    for entrant in opening.entrants:
+        if text in (entrant.name, entrant.id):
+            return entrant
+    known = ", ".join(entrant.name for entrant in opening.entrants)
+    raise BadInput(f"{argument}: there is no {text!r}; there are {known}")
 
 
 def ledger_of(file: Path) -> Where:

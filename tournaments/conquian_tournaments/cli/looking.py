@@ -1,19 +1,22 @@
 """The work of the commands that look at a ledger."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from conquian_server.rules import BadRecord, read_record
 
 from conquian_tournaments.cli.errors import BadInput
-from conquian_tournaments.cli.ledgers import at_tables, open_ledger_of, refuse_tables
+from conquian_tournaments.cli.ledgers import (
+    at_tables,
+    entrant_named,
+    refuse_tables,
+    verified_view_of,
+)
 from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.screen import print_lines, print_tables
 from conquian_tournaments.deals import leg_id
 from conquian_tournaments.kinds import DEAL
-from conquian_tournaments.ledger import View, verify_chain
+from conquian_tournaments.ledger import View
 from conquian_tournaments.matches import read_matches
 from conquian_tournaments.opening import Opening, read_opening
 from conquian_tournaments.overview import TableOverview, overview_of, table_overview_of
@@ -24,7 +27,6 @@ from conquian_tournaments.report.matches import match_notes, matches_object, mat
 from conquian_tournaments.report.standings import standings_object, standings_table
 from conquian_tournaments.report.tables import crosstable, crosstable_object
 from conquian_tournaments.report.whole_deal import whole_deal_lines, whole_deal_object
-from conquian_tournaments.results import EntrantId
 from conquian_tournaments.selection import Selection, read_selected
 from conquian_tournaments.table_matches import read_table_matches
 from conquian_tournaments.whole_deals import WholeDeal, read_whole_deal
@@ -42,7 +44,7 @@ class Wanted:
 
 def show_standings(file: Path, *, json: bool, no_color: bool) -> None:
     """Show the standings."""
-    with _view_of(file) as view:
+    with verified_view_of(file) as view:
         if at_tables(view):
             _show_table_standings(table_overview_of(view), json=json, no_color=no_color)
             return
@@ -59,7 +61,7 @@ def show_crosstable(file: Path, *, json: bool, no_color: bool) -> None:
     Raises:
         BadInput: more than two sit at a table.
     """
-    with _view_of(file) as view:
+    with verified_view_of(file) as view:
         refuse_tables(file, view, "crosstable")
         state = overview_of(view)
     if json:
@@ -70,7 +72,7 @@ def show_crosstable(file: Path, *, json: bool, no_color: bool) -> None:
 
 def list_matches(file: Path, *, json: bool, no_color: bool) -> None:
     """List the matches."""
-    with _view_of(file) as view:
+    with verified_view_of(file) as view:
         opening, head = read_opening(view), view.head
         if at_tables(view):
             _list_table_matches(view, opening, json=json, no_color=no_color)
@@ -89,7 +91,7 @@ def list_deals(file: Path, wanted: Wanted, *, json: bool, no_color: bool) -> Non
     Raises:
         BadInput: an option names what the ledger does not have.
     """
-    with _view_of(file) as view:
+    with verified_view_of(file) as view:
         opening, head = read_opening(view), view.head
         _check_match(view, wanted.match)
         found = read_selected(view, opening, _selection(opening, wanted))
@@ -107,7 +109,7 @@ def show_deal(file: Path, key: str, seat: int | None, *, json: bool, no_color: b
     Raises:
         BadInput: it has no such seat, or its record is not valid.
     """
-    with _view_of(file) as view:
+    with verified_view_of(file) as view:
         opening, head, deal = read_opening(view), view.head, read_whole_deal(view, key)
     _check_seat(seat, deal)
     try:
@@ -119,13 +121,6 @@ def show_deal(file: Path, key: str, seat: int | None, *, json: bool, no_color: b
             print_lines(lines, no_color=no_color)
     except BadRecord as fault:
         raise BadInput(f"{file}: deal {key}: {fault}") from None
-
-
-@contextmanager
-def _view_of(file: Path) -> Iterator[View]:
-    with open_ledger_of(file) as ledger, ledger.view() as view:
-        verify_chain(view)
-        yield view
 
 
 def _show_table_standings(state: TableOverview, *, json: bool, no_color: bool) -> None:
@@ -145,17 +140,10 @@ def _list_table_matches(view: View, opening: Opening, *, json: bool, no_color: b
 
 
 def _selection(opening: Opening, wanted: Wanted) -> Selection:
-    entrant = None if wanted.entrant is None else _entrant(opening, wanted.entrant)
+    entrant = (
+        None if wanted.entrant is None else entrant_named(opening, "--entrant", wanted.entrant).id
+    )
     return Selection(entrant, wanted.match, wanted.faults)
-
-
-def _entrant(opening: Opening, text: str) -> EntrantId:
-    """The id of the entrant that a user names."""
-    for entrant in opening.entrants:
-        if text in (entrant.name, entrant.id):
-            return entrant.id
-    known = ", ".join(entrant.name for entrant in opening.entrants)
-    raise BadInput(f"--entrant: there is no {text!r}; there are {known}")
 
 
 def _check_match(view: View, match: str | None) -> None:
