@@ -122,3 +122,13 @@ def test_a_table_that_can_not_be(conquian, tmp_path: Path, change, complaint: st
     assert refused.exit_code == 2
     assert f"error: {file}: {complaint}" in refused.stderr
     assert not file.with_suffix(".ledger").exists()
+
+
+def test_a_match_is_found_by_any_of_its_legs(conquian, tmp_path: Path) -> None:
+    """A match of which only the third leg has a deal yet is one that has begun."""
+    opening, *rest = Script(TABLES, "nine-card").entries
+    third = next(entry for entry in rest if entry.kind == "deal" and "-c/" in entry.key)
+    ledger = write(tmp_path / "third.ledger", [opening, third])
+    match = third.key.rpartition("-c/")[0]
+    shown = json.loads(conquian("deals", ledger, "--match", match, "--json").stdout)
+    assert [deal["id"] for deal in shown["deals"]] == [third.key]

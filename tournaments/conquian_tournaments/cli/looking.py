@@ -149,7 +149,8 @@ def _selection(opening: Opening, wanted: Wanted) -> Selection:
 def _check_match(view: View, match: str | None) -> None:
     if match is None:
         return
-    if not any(view.has(DEAL, prefix=f"{leg_id(match, leg)}/") for leg in (0, 1)):
+    legs = [leg_id(match, leg) for leg in range(read_opening(view).seats)]
+    if not any(view.has(DEAL, prefix=f"{leg}/") for leg in legs):
         raise BadInput(f"--match: no match {match!r} has begun; `conquian matches` lists them")
 
 
