@@ -1,4 +1,4 @@
-"""What holds for all tests: how hypothesis is run, what a skip means, no registered bots.
+"""What holds for all tests: how hypothesis is run, what a skip means, where bots come from.
 
 A test that needs a tool is skipped where the tool is missing, by name in the summary. Where
 everything must be there, CONQUIAN_REQUIRE_ALL makes such a skip a failure.
@@ -6,6 +6,7 @@ everything must be there, CONQUIAN_REQUIRE_ALL makes such a skip a failure.
 
 import os
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -20,6 +21,15 @@ def _no_registered_bots(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
     """The bots that the user of this machine has registered are no part of the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CONQUIAN_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _builds_of_their_own() -> Iterator[None]:
+    """What tests build lies beside them, and from one run to the next: compilers take minutes."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "CONQUIAN_CACHE" not in os.environ:
+            patch.setenv("CONQUIAN_CACHE", str(Path(__file__).parents[1] / ".cache"))
         yield
 
 

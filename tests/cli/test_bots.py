@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conquian_server.launcher import content_hash, shipped_bots
+from conquian_server.launcher import content_hash, read_manifest, shipped_bots
 from conquian_tournaments.cli.app import app
 from typer.testing import CliRunner
 
@@ -32,13 +32,13 @@ def test_a_bot_is_added_listed_and_removed(conquian, bot: Path) -> None:
     """An added bot is listed with what is known of it, until it is removed."""
     added = conquian("bots", "add", bot)
     assert (added.exit_code, added.stderr) == (0, "")
-    assert added.stdout == f"added mine: {bot}, content {content_hash(bot)[:12]}\n"
+    assert added.stdout == f"added mine: {bot}, content {content_hash(read_manifest(bot))[:12]}\n"
     assert _listed()["mine"] == {
         "name": "mine",
         "version": "7",
         "language": "any",
         "state": "unchanged",
-        "content": content_hash(bot),
+        "content": content_hash(read_manifest(bot)),
         "folder": str(bot),
     }
     assert conquian("bots", "remove", "mine").stdout.startswith("removed mine: ")

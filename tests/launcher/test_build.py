@@ -1,7 +1,11 @@
-"""A build runs in the bot's folder, and its failure shows the end of its log."""
+"""A build runs in a copy of the bot's folder, once, and its failure shows the end of its log."""
 
 import asyncio
+import os
+import time
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from conquian_server.launcher import BotManifest, BuildError, build
@@ -9,11 +13,111 @@ from conquian_server.launcher import BotManifest, BuildError, build
 MakeBot = Callable[..., BotManifest]
 
 
-def test_a_build_runs_in_the_folder(make_bot: MakeBot) -> None:
-    """The build command makes its files where the bot lives."""
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of the test's own."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("CONQUIAN_CACHE", str(folder))
+    return folder
+
+
+def test_a_build_runs_in_a_copy(make_bot: MakeBot) -> None:
+    """The build command makes its files in a copy, which runs; the bot's folder stays as it is."""
     bot = make_bot("", build=("sh", "-c", "echo made > product"))
+    ready = asyncio.run(build(bot))
+    assert (ready.folder / "product").read_text() == "made\n"
+    assert (ready.folder / "bot.script").is_file()
+    assert ready == replace(bot, folder=ready.folder)
+    assert not (bot.folder / "product").exists()
+
+
+def test_the_same_content_is_built_once(make_bot: MakeBot, tmp_path: Path) -> None:
+    """A second build of unchanged files does nothing; a changed file is built anew, elsewhere."""
+    count = ("sh", "-c", f"echo built >> {tmp_path}/builds")
+    bot = make_bot("one", build=count)
+    first = asyncio.run(build(bot))
+    assert asyncio.run(build(bot)) == first
+    (bot.folder / "bot.script").write_text("two")
+    assert asyncio.run(build(bot)).folder != first.folder
+    assert (tmp_path / "builds").read_text() == "built\n" * 2
+
+
+def test_a_failed_build_is_tried_again(make_bot: MakeBot, tmp_path: Path) -> None:
+    """What a failed build has left is gone at the next try."""
+    script = f"test ! -e left && touch left && test -e {tmp_path}/now"
+    bot = make_bot("", build=("sh", "-c", script))
+    with pytest.raises(BuildError):
+        asyncio.run(build(bot))
+    (tmp_path / "now").touch()
+    assert (asyncio.run(build(bot)).folder / "left").exists()
+
+
+def test_one_process_builds_at_a_time(make_bot: MakeBot, tmp_path: Path) -> None:
+    """Whoever wants the same content at the same time waits, and finds it built."""
+    bot = make_bot("", build=("sh", "-c", f"echo built >> {tmp_path}/builds; sleep 0.2"))
+
+    async def both() -> list[BotManifest]:
+        return await asyncio.gather(build(bot), build(bot))
+
+    one, other = asyncio.run(both())
+    assert one == other
+    assert (tmp_path / "builds").read_text() == "built\n"
+
+
+def test_what_was_fetched_before_does_where_fetching_fails(
+    make_bot: MakeBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a network, a changed bot is built from what an earlier version has fetched."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    fetch = ("sh", "-c", f"test -e {tmp_path}/network && echo dependency > $HOME/fetched")
+    bot = replace(make_bot("one", build=("sh", "-c", "cp $HOME/fetched .")), fetch=fetch)
+    with pytest.raises(BuildError, match="the fetch command"):
+        asyncio.run(build(bot))
+    (tmp_path / "network").touch()
     asyncio.run(build(bot))
-    assert (bot.folder / "product").read_text() == "made\n"
+    (tmp_path / "network").unlink()
+    (bot.folder / "bot.script").write_text("two")
+    told: list[str] = []
+    ready = asyncio.run(build(bot, tell=told.append))
+    assert (ready.folder / "fetched").read_text() == "dependency\n"
+    assert "scripted: fetching failed; trying what was fetched before" in told
+
+
+def test_a_fetch_without_a_build_must_succeed(make_bot: MakeBot) -> None:
+    """Where nothing is compiled, what can't be fetched is an error by itself."""
+    with pytest.raises(BuildError, match="the fetch command 'false' exited with status 1"):
+        asyncio.run(build(replace(make_bot(""), fetch=("false",))))
+
+
+def test_the_sdk_is_laid_before_the_build(make_bot: MakeBot) -> None:
+    """A bot that asks for an SDK finds it, with the protocol, whatever its own folder has there."""
+    bot = replace(make_bot("", build=("ls", "sdk")), sdk="go")
+    (bot.folder / "sdk").mkdir()
+    (bot.folder / "sdk" / "mine").touch()
+    sdk = asyncio.run(build(bot)).folder / "sdk"
+    assert (sdk / "go.mod").is_file()
+    assert (sdk / "proto" / "conquian" / "v1" / "referee.proto").is_file()
+    assert not (sdk / "mine").exists()
+
+
+def test_old_builds_are_dropped(
+    make_bot: MakeBot, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a bot's builds the newest three stay, and those that were used in the last week."""
+    bot = make_bot("", build=("true",))
+
+    def built(text: str) -> Path:
+        (bot.folder / "bot.script").write_text(text)
+        return asyncio.run(build(bot)).folder
+
+    folders = [built(text) for text in "abcd"]
+    assert all(folder.is_dir() for folder in folders)
+    for age, folder in enumerate(reversed(folders)):
+        long_ago = time.time() - 30 * 24 * 3600 - age
+        os.utime(folder.parent / "done", (long_ago, long_ago))
+    newest = built("e")
+    assert [folder.is_dir() for folder in folders] == [False, False, True, True]
+    assert newest.is_dir()
 
 
 def test_a_bot_without_a_build_command_has_nothing_to_do(make_bot: MakeBot) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from conquian_server.launcher import BotNotFound, ManifestError, catalog, find_bot, shipped_bots
+from conquian_server.launcher import BotNotFound, ManifestError, find_bot, shipped, shipped_bots
 
 
 def write_bot(folder: Path, name: str) -> Path:
@@ -18,7 +18,10 @@ def write_bot(folder: Path, name: str) -> Path:
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty current folder, in a world where two bots ship with the product."""
-    monkeypatch.setattr(catalog, "_PACKAGES", tmp_path / "checkout" / "server")
+    packages = tmp_path / "checkout" / "server"
+    monkeypatch.setattr(shipped, "_PACKAGES", packages)
+    monkeypatch.setattr(shipped, "_SHIPPED", packages / "conquian_shipped")
+    (tmp_path / "checkout" / "client_sdk").mkdir(parents=True)
     write_bot(tmp_path / "checkout" / "bots" / "greedy", "greedy")
     write_bot(tmp_path / "checkout" / "bots" / "careful", "careful")
     (tmp_path / "here").mkdir()
@@ -36,9 +39,11 @@ def test_a_shipped_bot_is_found_by_its_name() -> None:
 
 def test_an_installed_wheel_finds_its_bots_beside_the_packages(tmp_path: Path) -> None:
     """Where bots lie as package data, those are the shipped ones."""
-    write_bot(tmp_path / "checkout" / "server" / "conquian_bots" / "packed", "packed")
+    data = tmp_path / "checkout" / "server" / "conquian_shipped"
+    write_bot(data / "bots" / "packed", "packed")
+    (data / "client_sdk").mkdir()
     assert shipped_bots() == ("packed",)
-    assert find_bot("packed").folder.parent.name == "conquian_bots"
+    assert find_bot("packed").folder.parent == (data / "bots").resolve()
 
 
 def test_a_folder_is_found_by_its_path(here: Path) -> None:

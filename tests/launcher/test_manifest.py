@@ -140,7 +140,7 @@ def test_an_unknown_key_is_refused_with_the_nearest_known_one(tmp_path: Path) ->
 def test_an_unknown_key_like_no_other_lists_the_known_ones(tmp_path: Path) -> None:
     """A key that resembles none lists those that there are, and no private ones."""
     message = str(refusal(write(tmp_path, xyzzy="3")))
-    assert "known are name, version, language, run, build" in message
+    assert "known are name, version, language, run, sdk, fetch, build" in message
     assert "from_command" not in message
 
 
@@ -177,3 +177,16 @@ def test_a_folder_without_a_manifest_says_what_to_write(tmp_path: Path) -> None:
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     """A folder that does not exist is not taken for one without a manifest."""
     assert f"there is no folder {tmp_path / 'gone'}" in str(refusal(tmp_path / "gone"))
+
+
+def test_an_sdk_that_does_not_ship(tmp_path: Path) -> None:
+    """A bot can ask only for an SDK that there is; the error lists them."""
+    error = refusal(write(tmp_path, sdk='"cobol"'))
+    assert error.field == "sdk"
+    assert "must be one of " in str(error)
+
+
+def test_how_it_dials(tmp_path: Path) -> None:
+    """A bot dials a unix socket unless it says that it can't."""
+    assert read_manifest(write(tmp_path)).transport == "unix"
+    assert refusal(write(tmp_path, transport='"carrier pigeon"')).field == "transport"

@@ -13,6 +13,7 @@ from conquian_server.launcher import (
     RegistryError,
     content_hash,
     find_bot,
+    read_manifest,
     registry,
 )
 
@@ -45,7 +46,7 @@ def test_a_registered_name_means_its_folder(bots: Registry) -> None:
     """A bot is found by the name that it was registered under, from every folder."""
     added = bots.add(_bot("a"), None, reserved=())
     assert added.name == "mine"
-    assert added.content == content_hash(Path("a"))
+    assert added.content == content_hash(read_manifest(Path("a")))
     os.chdir("/")
     assert bots.bots() == {"mine": added}
     assert find_bot("mine").folder == added.folder

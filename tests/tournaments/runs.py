@@ -46,6 +46,9 @@ class Notes:
         """Note the leg."""
         self.over.append(leg.id)
 
+    def building(self, text: str) -> None:
+        """Nothing to see."""
+
     def leg_failed(self, leg: Leg, why: str) -> None:
         """Note the reason."""
         self.failed[leg.id] = why

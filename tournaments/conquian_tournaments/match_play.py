@@ -30,6 +30,9 @@ _NOT_THE_BOTS_FAULT = (RefereeError, LauncherError, OSError, BrokenExecutor)
 class Watcher(DealWatcher, Protocol):
     """Is told how a run goes on."""
 
+    def building(self, text: str) -> None:
+        """A bot is made ready to run, by this command."""
+
     def begin(self, deals_wanted: int, deals_played: int) -> None:
         """The run begins: so many deals in all, at most, of which so many stand in the ledger."""
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 
 from conquian_server.launcher import build
 
@@ -35,9 +36,7 @@ async def run(tournament: Tournament, ledger: Ledger, watcher: Watcher, hire: Hi
         progress, seed = read_progress(view), secret_seed(view)
     if progress.finished:
         return
-    for entrant in tournament.entrants:
-        if entrant.bot is not None:
-            await build(entrant.bot)
+    tournament = await _built(tournament, watcher)
     watcher.begin(tournament.deal_count, progress.deal_count)
     scribe = Scribe(ledger)
     desk = Desk(ledger.path, scribe, watcher)
@@ -57,6 +56,17 @@ async def run(tournament: Tournament, ledger: Ledger, watcher: Watcher, hire: Hi
         scribe.flush()  # if writing has failed, it says so again, alone and not in a group
     scribe.add(Entry(SEED, "", {"seed": seed}))
     scribe.flush()
+
+
+async def _built(tournament: Tournament, watcher: Watcher) -> Tournament:
+    """The tournament with bots that are ready to run."""
+    entrants = [
+        entrant
+        if entrant.bot is None
+        else replace(entrant, bot=await build(entrant.bot, tell=watcher.building))
+        for entrant in tournament.entrants
+    ]
+    return replace(tournament, entrants=tuple(entrants))
 
 
 async def _play(venue: Venue) -> None:

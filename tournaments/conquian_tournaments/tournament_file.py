@@ -122,7 +122,7 @@ def _remote_entrant(table: Fields) -> Entrant:
 def _entrant_id(bot: BotManifest) -> EntrantId:
     """What the bot is, in short: a folder by its files, a command by its words and files."""
     if not bot.from_command:
-        return content_hash(bot.folder)[:_ID_LENGTH]
+        return content_hash(bot)[:_ID_LENGTH]
     digest = hashlib.sha256()
     for word in bot.run:
         digest.update(word.encode() + b"\0")

@@ -1,55 +1,121 @@
-"""Building a bot in its folder."""
+"""Building a bot: in a copy of its folder, once for each content of it."""
 
 import asyncio
 import shlex
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
 
+from conquian_server.launcher.cache import BuildCache, BuildPlace
 from conquian_server.launcher.command import build_environment, missing, resolve
+from conquian_server.launcher.content import content_hash, source_files
 from conquian_server.launcher.errors import BuildError
 from conquian_server.launcher.guard import Guard
 from conquian_server.launcher.manifest import BotManifest
 from conquian_server.launcher.process import BotProcess, ExitReport
 
 BUILD_SECONDS = 900.0
+"""How long each of the two commands may take."""
+
 _LOG_CHARACTERS = 8000
+_FETCH: Final = "fetch"
+_BUILD: Final = "build"
 
 
-async def build(manifest: BotManifest, most_seconds: float = BUILD_SECONDS) -> None:
-    """Run a bot's build command in its folder; nothing to do for a bot that has none.
+async def build(
+    bot: BotManifest,
+    most_seconds: float = BUILD_SECONDS,
+    tell: Callable[[str], None] = lambda _: None,
+) -> BotManifest:
+    """Make a bot ready to run, and return the one that runs.
+
+    A bot that needs no building runs where it lies. Another is copied to the user's cache and built
+    there, unless the same content of it has been built before. What it fetches is kept for its
+    later versions: where fetching fails, it is built from what was fetched before.
+
+    Args:
+        bot: The bot.
+        most_seconds: The most that fetching and building may take, each.
+        tell: Is told each command before it runs.
 
     Raises:
-        BuildError: The command is missing, can't be started, fails or takes too long.
+        BuildError: A command is missing, can't be started, fails or takes too long; or the copy
+            can't be made.
     """
-    if not manifest.build:
-        return
-    what = f"{manifest.name}: the build command {shlex.join(manifest.build)!r}"
-    command = resolve(manifest, manifest.build)
-    if command is None:
-        raise BuildError(f"{what}: {missing(manifest.build[0], manifest.folder)}")
-    report, in_time = await _run(manifest, command, most_seconds)
-    if not in_time:
-        raise BuildError(f"{what} took more than {most_seconds:g} s", _log(report))
-    if report.exit_code != 0:
-        raise BuildError(f"{what} {report.cause}", _log(report))
+    if not bot.is_built:
+        return bot
+    try:
+        place = BuildCache.of_user().place(content_hash(bot), bot.folder)
+        async with place.reserved():
+            if place.is_done:
+                place.use()
+            else:
+                place.lay(source_files(bot))
+                await _Builder(bot, place, most_seconds, tell).run()
+                place.finish(bot.folder)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise BuildError(f"{bot.name}: can't be built: {where}{error.strerror}") from error
+    return replace(bot, folder=place.folder)
 
 
-async def _run(
-    manifest: BotManifest, command: tuple[str, ...], most_seconds: float
+@dataclass(frozen=True, slots=True)
+class _Builder:
+    """Runs a bot's commands in its copy."""
+
+    bot: BotManifest
+    place: BuildPlace
+    most_seconds: float
+    tell: Callable[[str], None]
+
+    async def run(self) -> None:
+        failed = await self._failure_of(_FETCH, self.bot.fetch)
+        if failed is not None and not self.bot.build:
+            raise failed
+        if failed is not None:
+            self.tell(f"{self.bot.name}: fetching failed; trying what was fetched before")
+        also_failed = await self._failure_of(_BUILD, self.bot.build)
+        if also_failed is not None:
+            # Without what could not be fetched, the build's own words lead astray.
+            raise failed or also_failed
+
+    async def _failure_of(self, kind: str, words: tuple[str, ...]) -> BuildError | None:
+        if not words:
+            return None
+        self.tell(f"{self.bot.name}: {kind}: {shlex.join(words)}")
+        try:
+            await self._run(f"{self.bot.name}: the {kind} command {shlex.join(words)!r}", words)
+        except BuildError as error:
+            return error
+        return None
+
+    async def _run(self, what: str, words: tuple[str, ...]) -> None:
+        command = resolve(replace(self.bot, folder=self.place.folder), words)
+        if command is None:
+            raise BuildError(f"{what}: {missing(words[0], self.bot.folder)}")
+        report, in_time = await _ended(command, self.place.folder, self.most_seconds)
+        if not in_time:
+            raise BuildError(f"{what} took more than {self.most_seconds:g} s", _log(report))
+        if report.exit_code != 0:
+            raise BuildError(f"{what} {report.cause}", _log(report))
+
+
+async def _ended(
+    command: tuple[str, ...], folder: Path, most_seconds: float
 ) -> tuple[ExitReport, bool]:
-    """The end of the build, and whether it came in time."""
+    """The end of a command, and whether it came in time."""
     guard = Guard()
     try:
         scratch = guard.new_scratch()
-        process = await BotProcess.start(
-            command, manifest.folder, build_environment(scratch), scratch, guard
-        )
+        environment = build_environment(scratch)
+        process = await BotProcess.start(command, folder, environment, scratch, guard)
         try:
             return await asyncio.wait_for(process.wait(), most_seconds), True
         except TimeoutError:
             return await process.stop(), False
         finally:
             await process.stop(0)
-    except OSError as error:
-        raise BuildError(f"{manifest.name}: the build can't be started: {error}") from error
     finally:
         await guard.close()
 

@@ -10,14 +10,12 @@ from conquian_server.launcher.command import missing, resolve
 from conquian_server.launcher.errors import BotNotFound
 from conquian_server.launcher.manifest import MANIFEST_FILE, BotManifest, read_manifest
 from conquian_server.launcher.registry import Registry
-
-_PACKAGES = Path(__file__).parents[2]
-"""The folder that holds the installed packages; in a checkout, the folder `server`."""
+from conquian_server.launcher.shipped import bots_folder
 
 
 def shipped_bots() -> tuple[str, ...]:
     """The names of the bots that ship with the product, sorted."""
-    return tuple(sorted(path.parent.name for path in _shipped_folder().glob(f"*/{MANIFEST_FILE}")))
+    return tuple(sorted(path.parent.name for path in bots_folder().glob(f"*/{MANIFEST_FILE}")))
 
 
 def find_bot(text: str, base: Path | None = None) -> BotManifest:
@@ -36,7 +34,7 @@ def find_bot(text: str, base: Path | None = None) -> BotManifest:
         ManifestError: The folder's `bot.toml` is missing or wrong.
     """
     if text in shipped_bots():
-        return read_manifest(_shipped_folder() / text)
+        return read_manifest(bots_folder() / text)
     if (registered := Registry.of_user().bots().get(text)) is not None:
         return replace(read_manifest(registered.folder), name=registered.name)
     base = Path.cwd() if base is None else base.absolute()
@@ -48,12 +46,6 @@ def find_bot(text: str, base: Path | None = None) -> BotManifest:
     if " " in text.strip():
         return _from_command(_words(text), base)
     raise BotNotFound(_nothing_named(text, path))
-
-
-def _shipped_folder() -> Path:
-    checkout = _PACKAGES.parent / "bots"
-    installed = _PACKAGES / "conquian_bots"
-    return installed if installed.is_dir() else checkout
 
 
 def _words(text: str) -> tuple[str, ...]:

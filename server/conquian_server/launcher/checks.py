@@ -5,7 +5,7 @@ The reasons are written to follow the name of a file and a field.
 
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from conquian_server.rules import PRESETS
 
@@ -64,6 +64,18 @@ def rulesets(value: object) -> tuple[str, ...]:
     if not names:
         raise Unfit(f"must name at least one of {known}")
     return tuple(dict.fromkeys(names))
+
+
+def one_of(names: Sequence[str]) -> Callable[[object], str]:
+    """A check for one of some words."""
+
+    def check(value: object) -> str:
+        found = _string(value)
+        if found not in names:
+            raise Unfit(f"must be one of {', '.join(names)}, not {found!r}")
+        return found
+
+    return check
 
 
 def boolean(value: object) -> bool:

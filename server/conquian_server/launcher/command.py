@@ -8,6 +8,7 @@ from pathlib import Path
 
 from conquian_server.launcher.errors import StartError
 from conquian_server.launcher.manifest import BotManifest
+from conquian_server.launcher.toolchains import advice
 
 _PYTHONS = ("python", "python3")
 
@@ -64,7 +65,7 @@ def missing(program: str, folder: Path) -> str:
     """Why a program was not found, in words."""
     if os.sep in program:
         return f"there is no executable file {folder / program}"
-    return f"the program {program!r} was not found on the PATH; is it installed?"
+    return f"the program {program!r} was not found on the PATH; {advice(program)}"
 
 
 def bot_environment(scratch: Path, address: str, token: str) -> dict[str, str]:

@@ -1,17 +1,53 @@
-"""The identity of a bot's files."""
+"""The files that make a bot, and the identity that they give it."""
 
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Final
 
-_NOT_THE_BOT = {"__pycache__", "node_modules", "target"}
-"""Folders that tools fill beside the sources; hidden folders, such as `.git`, are left out too."""
+from pathspec import GitIgnoreSpec
+
+from conquian_server.launcher.manifest import BotManifest
+from conquian_server.launcher.shipped import proto_folder, sdk_folder
+
+SDK: Final = PurePosixPath("sdk")
+"""Where a bot finds the SDK that it asks for, in its folder."""
+
+_PROTO = SDK / "proto"
+_TOOLS_FOLDERS = {"__pycache__", "node_modules", "target"}
+_IGNORE_FILE = ".gitignore"
 
 
-def content_hash(folder: Path) -> str:
-    """SHA-256 (hexadecimal) over a folder's files: their relative paths and contents.
+def source_files(bot: BotManifest) -> dict[PurePosixPath, Path]:
+    """What a bot is made of: where each file lies, by its place in the bot's folder; sorted.
+
+    What tools leave beside the sources is no part of it: hidden folders such as `.git`,
+    `__pycache__`, `node_modules` and `target`, and for a bot that is built whatever its
+    `.gitignore` names. The SDK that it asks for is part of it, with the protocol.
+
+    Raises:
+        OSError: A folder can't be read.
+    """
+    return dict(sorted(_all_files(bot), key=lambda item: item[0].parts))
+
+
+def sdk_files(language: str) -> dict[PurePosixPath, Path]:
+    """The SDK of a language and the protocol that it speaks, by their places in a bot's folder.
+
+    Raises:
+        LauncherError: There is no such SDK.
+        OSError: A folder can't be read.
+    """
+    folder = sdk_folder(language)
+    laid = {SDK / place: path for place, path in _files(folder, _ignored(folder))}
+    protos = sorted(proto_folder().rglob("*.proto"))
+    return laid | {_PROTO / path.relative_to(proto_folder()).as_posix(): path for path in protos}
+
+
+def content_hash(bot: BotManifest) -> str:
+    """SHA-256 (hexadecimal) over a bot's files: their places in its folder and their contents.
 
     The same files give the same hash wherever the folder lies and whoever owns it. A symbolic link
     counts as the text of its target and is never followed, so that nothing outside is read.
@@ -19,21 +55,47 @@ def content_hash(folder: Path) -> str:
     Raises:
         OSError: A file can't be read.
     """
+    return _hash(source_files(bot))
+
+
+def _hash(files: Mapping[PurePosixPath, Path]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(_files(folder), key=lambda path: path.relative_to(folder).parts):
-        for part in (os.fsencode(path.relative_to(folder).as_posix()), _identity(path)):
+    for place, path in files.items():
+        for part in (os.fsencode(str(place)), _identity(path)):
             # Lengths first: no two sets of files run together into the same bytes.
             digest.update(len(part).to_bytes(8, "big") + part)
     return digest.hexdigest()
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    for entry in os.scandir(folder):
+def _all_files(bot: BotManifest) -> Iterator[tuple[PurePosixPath, Path]]:
+    ignored = _ignored(bot.folder) if bot.is_built else GitIgnoreSpec([])
+    for place, path in _files(bot.folder, ignored):
+        if bot.sdk is None or SDK not in (place, *place.parents):
+            yield place, path
+    if bot.sdk is not None:
+        yield from sdk_files(bot.sdk).items()
+
+
+def _ignored(folder: Path) -> GitIgnoreSpec:
+    try:
+        text = (folder / _IGNORE_FILE).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        text = ""
+    return GitIgnoreSpec.from_lines(text.splitlines())
+
+
+def _files(
+    root: Path, ignored: GitIgnoreSpec, below: PurePosixPath | None = None
+) -> Iterator[tuple[PurePosixPath, Path]]:
+    """The files of a folder, and what else is no folder, by their places in `root`."""
+    for entry in os.scandir(root if below is None else root / below):
+        place = PurePosixPath(entry.name) if below is None else below / entry.name
         if entry.is_dir(follow_symlinks=False):
-            if entry.name not in _NOT_THE_BOT and not entry.name.startswith("."):
-                yield from _files(Path(entry.path))
-        else:
-            yield Path(entry.path)
+            is_tools = entry.name in _TOOLS_FOLDERS or entry.name.startswith(".")
+            if not is_tools and not ignored.match_file(f"{place}/"):
+                yield from _files(root, ignored, place)
+        elif not ignored.match_file(str(place)):
+            yield place, Path(entry.path)
 
 
 def _identity(path: Path) -> bytes:

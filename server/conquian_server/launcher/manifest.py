@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from conquian_server.launcher import checks
 from conquian_server.launcher.errors import ManifestError
+from conquian_server.launcher.shipped import sdk_languages
 
 MANIFEST_FILE = "bot.toml"
 
@@ -18,6 +19,8 @@ EXAMPLE = """\
     language = "python"
     run = ["python3", "bot.py"]
 """
+
+TRANSPORTS = ("unix", "tcp")
 
 T = TypeVar("T")
 
@@ -32,12 +35,16 @@ class BotManifest:
         language: As its author calls it; `python` bots run with the interpreter of this product.
         run: Program and arguments, run in `folder`.
         folder: Where the bot lives (absolute).
-        build: Program and arguments that make `run` runnable; empty where there is nothing to do.
+        sdk: The language of the SDK to lay into `sdk/` before the build; None for a bot that has
+            what it needs in its folder.
+        fetch: Program and arguments that fetch what the build needs, with the network.
+        build: Program and arguments that make `run` runnable, without the network.
         rulesets: The presets that the bot plays.
         authors: Who wrote it.
         deals_at_once: How many deals the bot plays at once in one process.
         memory_mb: Most memory that it asks for, in MiB; None leaves it to the host.
         warm_up_seconds: Time that it asks for before clocks count; None leaves it to the referee.
+        transport: `tcp` for a bot that can't dial a unix socket: it gets an address on loopback.
         from_command: The bot is a command that a user typed; its folder is not the bot's own.
     """
 
@@ -46,13 +53,21 @@ class BotManifest:
     language: str
     run: tuple[str, ...]
     folder: Path
+    sdk: str | None = None
+    fetch: tuple[str, ...] = ()
     build: tuple[str, ...] = ()
     rulesets: tuple[str, ...] = checks.RULESETS
     authors: tuple[str, ...] = ()
     deals_at_once: int = 1
     memory_mb: int | None = None
     warm_up_seconds: float | None = None
+    transport: str = TRANSPORTS[0]
     from_command: bool = False
+
+    @property
+    def is_built(self) -> bool:
+        """Whether there is something to do before it can run."""
+        return bool(self.fetch or self.build or self.sdk)
 
 
 _KEYS = tuple(f.name for f in fields(BotManifest) if f.name not in ("folder", "from_command"))
@@ -72,12 +87,15 @@ def read_manifest(folder: Path) -> BotManifest:
         language=table.required("language", checks.text),
         run=table.required("run", checks.command),
         folder=folder.resolve(),
+        sdk=table.optional("sdk", checks.one_of(sdk_languages()), None),
+        fetch=table.optional("fetch", checks.command, ()),
         build=table.optional("build", checks.command, ()),
         rulesets=table.optional("rulesets", checks.rulesets, checks.RULESETS),
         authors=table.optional("authors", checks.texts, ()),
         deals_at_once=table.optional("deals_at_once", checks.whole(1, 128), 1),
         memory_mb=table.optional("memory_mb", checks.whole(1, 1024 * 1024), None),
         warm_up_seconds=table.optional("warm_up_seconds", checks.seconds(600), None),
+        transport=table.optional("transport", checks.one_of(TRANSPORTS), TRANSPORTS[0]),
     )
 
 

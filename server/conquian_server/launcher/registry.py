@@ -13,7 +13,7 @@ from typing import Self
 
 from conquian_server.launcher import checks
 from conquian_server.launcher.content import content_hash
-from conquian_server.launcher.errors import RegistryError
+from conquian_server.launcher.errors import ManifestError, RegistryError
 from conquian_server.launcher.manifest import read_manifest
 
 HOME = "CONQUIAN_HOME"
@@ -52,7 +52,10 @@ class Registered:
         """
         if not self.folder.is_dir():
             return Content.MISSING
-        same = content_hash(self.folder) == self.content
+        try:
+            same = content_hash(read_manifest(self.folder)) == self.content
+        except ManifestError:
+            same = False
         return Content.UNCHANGED if same else Content.CHANGED
 
 
@@ -105,7 +108,7 @@ class Registry:
         name = manifest.name if name is None else _checked(name)
         if name in reserved:
             raise RegistryError(f"{name} is the name of a shipped bot; give another with --name")
-        bot = Registered(name, manifest.folder, content_hash(manifest.folder))
+        bot = Registered(name, manifest.folder, content_hash(manifest))
         with self._changing() as bots:
             other = bots.get(bot.name)
             if other is not None and other.folder != bot.folder:

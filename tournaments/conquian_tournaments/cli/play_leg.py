@@ -1,20 +1,19 @@
 """The work of `conquian play`: the bots are built, play in the loop, and are summed up."""
 
 import asyncio
-import shlex
 import signal
 from asyncio import Future, Queue
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
-import typer
 from conquian_server.launcher import BotManifest, build, command_for
 from conquian_server.match import DealOver
 from conquian_server.referee import LegReport, play_hosted_leg
 from conquian_server.wire import LegNames
 
 from conquian_tournaments import signals
-from conquian_tournaments.cli.errors import NO
+from conquian_tournaments.cli.errors import NO, remark
 from conquian_tournaments.cli.play_output import Outlet, Style, outlet
 from conquian_tournaments.cli.play_setup import Setup
 from conquian_tournaments.cli.play_summary import Played, print_summary
@@ -36,7 +35,7 @@ def run(setup: Setup, style: Style) -> int:
     """
     sums = LegSums(setup.plan.seats)
     with outlet(setup, style) as put_out:
-        build_all(setup.bots)
+        setup = replace(setup, bots=built(setup.bots))
 
         def deliver(deal: SettledDeal) -> None:
             sums.add(deal)
@@ -49,17 +48,16 @@ def run(setup: Setup, style: Style) -> int:
     return NO if played.failed else 0
 
 
-def build_all(bots: Sequence[BotManifest]) -> None:
+def built(bots: Sequence[BotManifest]) -> tuple[BotManifest, ...]:
     """Build the bots that need it, each once, and see that all have a program.
 
     Raises:
         LauncherError: a bot can't be built or has no program.
     """
-    for bot in dict.fromkeys(bots):
-        if bot.build:
-            typer.echo(f"building {bot.name}: {shlex.join(bot.build)}", err=True)
-            asyncio.run(build(bot))
+    ready = {bot: asyncio.run(build(bot, tell=remark)) for bot in dict.fromkeys(bots)}
+    for bot in ready.values():
         command_for(bot)
+    return tuple(ready[bot] for bot in bots)
 
 
 async def _play(setup: Setup, deliver: Outlet, sums: LegSums) -> Played:

@@ -74,7 +74,7 @@ def _table(bots: list[dict[str, Any]]) -> RenderableType:
 
 def _shipped_object(name: str) -> dict[str, Any]:
     manifest = find_bot(name)
-    return _bot_object(name, manifest.folder, content_hash(manifest.folder), "shipped", manifest)
+    return _bot_object(name, manifest.folder, content_hash(manifest), "shipped", manifest)
 
 
 def _registered_object(bot: Registered) -> dict[str, Any]:

@@ -161,6 +161,9 @@ class _Bar:
             said = f": {last_words}" if last_words else ""
             self._warn(f"leg {leg.id}: {seats[ended.seat].name} {ended.report.cause}{said}")
 
+    def building(self, text: str) -> None:
+        self._say(text)
+
     def leg_failed(self, leg: Leg, why: str) -> None:
         self._warn(f"leg {leg.id} is not played: {why}")
 

@@ -4,6 +4,7 @@ import asyncio
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from conquian_server.referee import BotExit
 from rich.console import Console, Group
@@ -12,7 +13,7 @@ from rich.text import Text
 
 from conquian_tournaments import signals
 from conquian_tournaments.cli.output import print_json
-from conquian_tournaments.cli.play_leg import build_all
+from conquian_tournaments.cli.play_leg import built
 from conquian_tournaments.cli.screen import print_tables
 from conquian_tournaments.deals import LedgerDeal
 from conquian_tournaments.hosting import hosting
@@ -36,7 +37,8 @@ def run(
         RefereeError: the referee stopped; what was found before is shown.
         OSError: this machine can't play; likewise.
     """
-    build_all(trial.bots)
+    first, second = built(trial.bots)
+    trial = replace(trial, bots=(first, second))
     test = _Test(trial, hypotheses, most_decks)
     try:
         with _live(test):

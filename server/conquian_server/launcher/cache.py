@@ -1,0 +1,156 @@
+"""Where bots are built: a folder for each content, and a home for each bot's dependencies."""
+
+import asyncio
+import contextlib
+import fcntl
+import hashlib
+import os
+import platform
+import shutil
+import time
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Self
+
+CACHE = "CONQUIAN_CACHE"
+"""The variable that names the folder of the cache."""
+
+_POLL_SECONDS = 0.1
+_KEPT_SECONDS = 7 * 24 * 3600
+_KEPT_BUILDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class BuildPlace:
+    """Where one content of a bot is built.
+
+    Attributes:
+        root: The folder of all that belongs to it.
+        home: The home of its builds, which keeps fetched dependencies from one to the next.
+    """
+
+    root: Path
+    home: Path
+
+    @property
+    def folder(self) -> Path:
+        """The copy of the bot's folder."""
+        return self.root / "bot"
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it has been built to the end."""
+        return self._mark.exists()
+
+    @contextlib.asynccontextmanager
+    async def reserved(self) -> AsyncIterator[None]:
+        """Have the place for this process alone."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        handle = os.open(self.root / "lock", os.O_CREAT | os.O_RDWR, 0o644)
+        try:
+            await _lock(handle)
+            yield
+        finally:
+            os.close(handle)
+
+    def lay(self, files: Mapping[PurePosixPath, Path]) -> None:
+        """Copy a bot's files, as the only ones. Links stay what they are; pipes are left out.
+
+        Raises:
+            OSError: A file can't be read or written.
+        """
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self._mark.unlink(missing_ok=True)
+        self.home.mkdir(parents=True, exist_ok=True)
+        copy_files(files, self.folder)
+
+    def finish(self, origin: Path) -> None:
+        """It is built: say so, and drop old builds of the same bot."""
+        (self.root / "origin").write_text(str(origin), encoding="utf-8")
+        self._mark.touch()
+        _drop_old(self.root.parent, str(origin))
+
+    def use(self) -> None:
+        """It is used again, and so kept."""
+        self._mark.touch()
+
+    @property
+    def _mark(self) -> Path:
+        return self.root / "done"
+
+
+class BuildCache:
+    """The builds of a user.
+
+    Args:
+        folder: Where they lie; made when it is needed.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @classmethod
+    def of_user(cls) -> Self:
+        """The user's cache: in CONQUIAN_CACHE, else in the folder for users' caches."""
+        given = os.environ.get(CACHE)
+        if given:
+            return cls(Path(given).expanduser().absolute())
+        caches = os.environ.get("XDG_CACHE_HOME", "")
+        if not os.path.isabs(caches):  # as the base directory specification wants it
+            caches = os.path.expanduser("~/.cache")
+        return cls(Path(caches, "conquian"))
+
+    def place(self, content: str, origin: Path) -> BuildPlace:
+        """The place of a content; what is built on one kind of machine is not run on another.
+
+        Args:
+            content: the hash of the bot's files.
+            origin: the folder that the bot comes from.
+        """
+        machine = f"{platform.system()}-{platform.machine()}".lower()
+        home = hashlib.sha256(os.fsencode(origin)).hexdigest()[:32]
+        return BuildPlace(
+            self._folder / "builds" / f"{content}-{machine}", self._folder / "homes" / home
+        )
+
+
+def copy_files(files: Mapping[PurePosixPath, Path], target: Path) -> None:
+    """Copy files to their places below a folder. Links stay what they are; pipes are left out.
+
+    Raises:
+        OSError: A file can't be read or written.
+    """
+    target.mkdir(parents=True, exist_ok=True)
+    for place, path in files.items():
+        if path.is_symlink() or path.is_file():
+            copy = target / place
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, copy, follow_symlinks=False)
+
+
+async def _lock(handle: int) -> None:
+    """Wait for a lock in a way that can be cancelled."""
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            await asyncio.sleep(_POLL_SECONDS)
+        else:
+            return
+
+
+def _drop_old(builds: Path, origin: str) -> None:
+    """Remove builds of one bot that are neither among the newest nor were used lately."""
+    marks = [mark for mark in builds.glob("*/done") if _origin_of(mark.parent) == origin]
+    marks.sort(key=lambda mark: mark.stat().st_mtime, reverse=True)
+    for mark in marks[_KEPT_BUILDS:]:
+        if time.time() - mark.stat().st_mtime > _KEPT_SECONDS:
+            shutil.rmtree(mark.parent, ignore_errors=True)
+
+
+def _origin_of(root: Path) -> str:
+    try:
+        return (root / "origin").read_text(encoding="utf-8")
+    except OSError:
+        return ""
