@@ -19,6 +19,7 @@ from conquian_tournaments.cli import (
     exchange,
     ledger,
     look,
+    new,
     play,
     rules,
     run,
@@ -33,6 +34,7 @@ app = commands.group(
 app.add_typer(rules.app, name="rules")
 app.add_typer(bots.app, name="bots")
 app.add_typer(demo.app)
+app.add_typer(new.app)
 app.add_typer(play.app)
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(run.app)

@@ -1,0 +1,113 @@
+"""New bot projects: a shipped bot under another name, with its SDK beside it."""
+
+import contextlib
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from conquian_server.launcher.cache import copy_files
+from conquian_server.launcher.content import sdk_files, source_files
+from conquian_server.launcher.errors import LauncherError
+from conquian_server.launcher.manifest import MANIFEST_FILE, BotManifest, read_manifest
+from conquian_server.launcher.shipped import bots_folder
+
+PYTHON: Final = "python"
+BRIDGE: Final = "bridge"
+
+_MODEL = "greedy"
+_MODEL_OF = {PYTHON: _MODEL, BRIDGE: f"{_MODEL}-stdlib"}
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_LONGEST_NAME = 40
+_ONLY_OURS = re.compile(r"^(sdk|authors) = .*\n", re.MULTILINE)
+
+
+class StarterError(LauncherError):
+    """A project can't be written, or not there."""
+
+
+def starter_languages() -> tuple[str, ...]:
+    """The languages that there is a starter for: Python first, the bridge last."""
+    models = (path.parent.name for path in bots_folder().glob(f"{_MODEL}-*/{MANIFEST_FILE}"))
+    others = (name.removeprefix(f"{_MODEL}-") for name in models if name != _MODEL_OF[BRIDGE])
+    return (PYTHON, *sorted(others), BRIDGE)
+
+
+def write_starter(language: str, folder: Path, name: str | None = None) -> BotManifest:
+    """Write the project of a bot that plays at once; all of it or nothing.
+
+    Args:
+        language: one of `starter_languages()`.
+        folder: where; a new or an empty folder.
+        name: the bot's name; None is the folder's name.
+
+    Raises:
+        StarterError: there is no such language, the name does not do, or the folder has something
+            in it.
+        OSError: a file can't be written.
+    """
+    model = _model(language)
+    folder = folder.absolute()
+    name = _checked(folder.name if name is None else name)
+    with _new_folder(folder) as scratch:
+        files = source_files(replace(model, sdk=None))
+        copy_files(files, scratch)
+        for place in files:
+            _rename(scratch / place, model.name, name)
+        if model.sdk is not None:
+            copy_files(sdk_files(model.sdk), scratch)
+    return read_manifest(folder)
+
+
+def _model(language: str) -> BotManifest:
+    languages = starter_languages()
+    if language not in languages:
+        raise StarterError(f"no starter for {language!r}; there are {', '.join(languages)}")
+    return read_manifest(bots_folder() / _MODEL_OF.get(language, f"{_MODEL}-{language}"))
+
+
+def _checked(name: str) -> str:
+    # What every ecosystem takes as the name of a package.
+    if not _NAME.fullmatch(name) or len(name) > _LONGEST_NAME:
+        raise StarterError(
+            f"name: {name!r} must be small letters and digits, with single hyphens between, at most"
+            f" {_LONGEST_NAME} of them, and begin with a letter; give another with --name"
+        )
+    return name
+
+
+@contextlib.contextmanager
+def _new_folder(folder: Path) -> Iterator[Path]:
+    """A folder to fill, which comes to stand at `folder` when all went well."""
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise StarterError(f"{folder}: is no folder")
+    if folder.is_dir() and any(folder.iterdir()):
+        raise StarterError(f"{folder}: has something in it already; nothing was changed")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    try:
+        yield scratch
+        folder.mkdir(exist_ok=True)
+        for entry in scratch.iterdir():
+            entry.rename(folder / entry.name)
+    finally:
+        shutil.rmtree(scratch)
+
+
+def _rename(file: Path, model: str, name: str) -> None:
+    """Put the new name for the model's, and leave out what holds for the model alone."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return
+    if "-" in model:
+        text = text.replace(model, name)
+    else:  # an ordinary word is the name only in quotes and as the title
+        text = text.replace(f'"{model}"', f'"{name}"')
+        text = re.sub(rf"\A# {model}\n", f"# {name}\n", text)
+    if file.name == MANIFEST_FILE:
+        text = _ONLY_OURS.sub("", text)
+    file.write_text(text, encoding="utf-8")

@@ -1,0 +1,43 @@
+"""`conquian new` writes a bot that plays, and says what comes next."""
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Conquian
+
+
+def test_a_new_bot_plays_its_first_deals(conquian: Conquian, tmp_path: Path) -> None:
+    """The command that it names next works as it stands."""
+    folder = tmp_path / "my-bot"
+    result = conquian("new", "python", folder)
+    assert result.exit_code == 0
+    assert f"next: conquian play {folder} greedy\n" in result.stdout
+    played = conquian("play", folder, "greedy", "--deals", 2)
+    assert (played.exit_code, played.stderr) == (0, "")
+    assert "my-bot v1" in played.stdout
+
+
+def test_json_says_where_it_is(conquian: Conquian, tmp_path: Path) -> None:
+    """A program learns the name, the language and the folder."""
+    result = conquian("new", "python", tmp_path / "fox", "--json")
+    wanted = {"name": "fox", "language": "python", "folder": str(tmp_path / "fox")}
+    assert json.loads(result.stdout) == wanted
+
+
+def test_unknown_language(conquian: Conquian, tmp_path: Path) -> None:
+    """It is bad input, and nothing is written."""
+    result = conquian("new", "cobol", tmp_path / "x")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: no starter for 'cobol'; there are python, ")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_toolchain_is_named(conquian: Conquian, tmp_path: Path, monkeypatch) -> None:
+    """The project is written all the same, with a word on what to install."""
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    result = conquian("new", "go", tmp_path / "fox")
+    assert result.exit_code == 0
+    assert result.stderr == (
+        "warning: the program 'go' was not found on the PATH; on Debian or Ubuntu it is in the"
+        " package golang-go (apt install golang-go)\n"
+    )

@@ -1,0 +1,46 @@
+"""The work of `conquian new`."""
+
+import shlex
+from pathlib import Path
+
+import typer
+from conquian_server.launcher import BotManifest
+from conquian_server.launcher.command import missing, resolve
+from conquian_server.launcher.starter import write_starter
+
+from conquian_tournaments.cli.errors import remark
+from conquian_tournaments.cli.output import print_json
+
+
+def start(language: str, folder: Path, name: str | None, *, json: bool) -> None:
+    """Write a project and say what comes next."""
+    bot = write_starter(language, folder, name)
+    lacks = _lacks(bot)
+    if json:
+        print_json({"name": bot.name, "language": language, "folder": str(bot.folder)})
+    else:
+        typer.echo(f"{folder} is written: {', '.join(_listed(bot.folder))}")
+        typer.echo(f"next: conquian play {shlex.quote(_typed(folder))} greedy")
+    for words in lacks:
+        remark(f"warning: {words}")
+
+
+def _lacks(bot: BotManifest) -> list[str]:
+    """What is missing of what it is built and run with, in words."""
+    programs = (words for words in (bot.fetch, bot.build, bot.run) if words)
+    return list(
+        dict.fromkeys(
+            missing(words[0], bot.folder)
+            for words in programs
+            if "/" not in words[0] and resolve(bot, words) is None
+        )
+    )
+
+
+def _listed(folder: Path) -> list[str]:
+    return sorted(f"{path.name}/" if path.is_dir() else path.name for path in folder.iterdir())
+
+
+def _typed(folder: Path) -> str:
+    """The folder so that it can't be taken for a bot's name."""
+    return str(folder) if "/" in str(folder) else f"./{folder}"
