@@ -1,1 +1,33 @@
 """Asking bots outside of matches: what they decide where, and how they behave on a stream."""
+
+from conquian_server.interview.answers import Answer, judge
+from conquian_server.interview.asking import ask_all, ask_bot, ask_deal, ask_started
+from conquian_server.interview.errors import BadHello, BotLeft, BotSilent, InterviewError
+from conquian_server.interview.hearing import Hearing, Question, questions
+from conquian_server.interview.line import Line
+from conquian_server.interview.reception import Reception
+from conquian_server.interview.talk import Talk
+from conquian_server.interview.visit import ENDLESS, Patience, Visit, visit
+
+__all__ = [
+    "ENDLESS",
+    "Answer",
+    "BadHello",
+    "BotLeft",
+    "BotSilent",
+    "Hearing",
+    "InterviewError",
+    "Line",
+    "Patience",
+    "Question",
+    "Reception",
+    "Talk",
+    "Visit",
+    "ask_all",
+    "ask_bot",
+    "ask_deal",
+    "ask_started",
+    "judge",
+    "questions",
+    "visit",
+]

@@ -32,8 +32,8 @@ GREEDY = module_of("greedy")
 
 
 def lines() -> Iterator[str]:
-    """The lines of the file."""
-    for number, (ruleset, position) in enumerate(_chosen(), 1):
+    """The lines of the file, one for each position of `chosen`."""
+    for number, (ruleset, position) in enumerate(chosen(), 1):
         request = _request(position, number)
         written = {
             "ruleset": ruleset,
@@ -43,8 +43,8 @@ def lines() -> Iterator[str]:
         yield json.dumps(written, separators=(",", ":")) + "\n"
 
 
-def _chosen() -> Iterator[tuple[str, Position]]:
-    """Positions of many sorts, few of each."""
+def chosen() -> Iterator[tuple[str, Position]]:
+    """Positions of many sorts, few of each, with the names of their rulesets."""
     for ruleset, seats in TABLES:
         alike: Counter[tuple[object, ...]] = Counter()
         for number in range(DEALS):

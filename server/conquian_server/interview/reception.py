@@ -1,0 +1,73 @@
+"""Where bots dial that are to be interviewed: a gRPC server whose streams are handed out."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from typing import Self
+
+import grpc
+from grpc import aio
+
+from conquian_server.interview.line import Context, Line
+from conquian_server.referee.service import SERVICE, Handler
+
+_BEARER = "Bearer "
+_OPTIONS = (
+    ("grpc.so_reuseport", 0),
+    # As a referee allows it: bots may ping as often as a library of theirs does.
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.min_recv_ping_interval_without_data_ms", 500),
+    ("grpc.http2.max_ping_strikes", 0),
+)
+
+
+class Reception:
+    """Listens from `async with` to its end, and turns away whoever has no room's token.
+
+    Args:
+        address: `unix:PATH`.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._rooms: dict[str, asyncio.Queue[Line]] = {}
+        self._server: aio.Server | None = None
+
+    async def __aenter__(self) -> Self:
+        """Listen."""
+        play: Handler = grpc.stream_stream_rpc_method_handler(self._play)
+        self._server = aio.server(options=_OPTIONS)
+        handlers = grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
+        self._server.add_generic_rpc_handlers((handlers,))
+        self._server.add_insecure_port(self.address)
+        await self._server.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    def open_room(self) -> tuple[str, "asyncio.Queue[Line]"]:
+        """A new token, and where the streams arrive that show it."""
+        token = secrets.token_urlsafe(24)
+        lines = self._rooms[token] = asyncio.Queue()
+        return token, lines
+
+    async def stop(self) -> None:
+        """Listen no more, and cut all streams."""
+        if self._server is not None:
+            server, self._server = self._server, None
+            await server.stop(None)
+
+    async def _play(self, _: AsyncIterator[bytes], context: Context) -> None:
+        # On their own, as a referee sends them.
+        await context.send_initial_metadata(())
+        metadata = dict(context.invocation_metadata() or ())
+        token = str(metadata.get("authorization", "")).removeprefix(_BEARER)
+        lines = self._rooms.get(token)
+        if lines is None:
+            words = "the access token is missing or opens nothing here"
+            await context.abort(grpc.StatusCode.UNAUTHENTICATED, words)
+            return
+        line = Line(context)
+        lines.put_nowait(line)
+        await line.serve()
