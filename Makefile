@@ -24,6 +24,7 @@ check: $(VENV)/.installed-dev
 	$(BIN)/buf lint proto
 	$(BIN)/buf breaking proto --against proto/baseline.binpb
 	$(BIN)/python proto/generate.py --check
+	$(BIN)/python proto/reference.py --check
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
@@ -32,6 +33,7 @@ format: $(VENV)/.installed-dev
 # The code that is generated from proto/ is committed; `make check` tells when it is stale.
 proto: $(VENV)/.installed-dev
 	$(BIN)/python proto/generate.py
+	$(BIN)/python proto/reference.py
 
 # What `make check` holds the contract to: nothing in it may break. Renew it when it has grown.
 baseline: $(VENV)/.installed-dev
