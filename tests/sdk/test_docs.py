@@ -1,4 +1,4 @@
-"""What docs/bots.md says that a bot has is what it has."""
+"""What docs/python.md says that a bot has is what it has."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from conquian import testing
 from conquian.deals import Deal, Leg
 
-PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
 
 SEEN = testing.observation(hand="5S 5H KC", faced="5D", options=["5S5H5D"])
 
