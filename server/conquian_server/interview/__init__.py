@@ -2,16 +2,19 @@
 
 from conquian_server.interview.answers import Answer, judge
 from conquian_server.interview.asking import ask_all, ask_bot, ask_deal, ask_started
+from conquian_server.interview.attached import AttachedProcess, start_attached
 from conquian_server.interview.errors import BadHello, BotLeft, BotSilent, InterviewError
 from conquian_server.interview.hearing import Hearing, Question, questions
 from conquian_server.interview.line import Line
 from conquian_server.interview.reception import Reception
 from conquian_server.interview.talk import Talk
-from conquian_server.interview.visit import ENDLESS, Patience, Visit, visit
+from conquian_server.interview.visit import ENDLESS, USUAL, Patience, Visit, visit
 
 __all__ = [
     "ENDLESS",
+    "USUAL",
     "Answer",
+    "AttachedProcess",
     "BadHello",
     "BotLeft",
     "BotSilent",
@@ -29,5 +32,6 @@ __all__ = [
     "ask_started",
     "judge",
     "questions",
+    "start_attached",
     "visit",
 ]

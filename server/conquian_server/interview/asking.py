@@ -51,27 +51,46 @@ async def ask_started(
     hearings: Sequence[Hearing],
     patience: Patience = USUAL,
     tell: Told = lambda *_: None,
+    *,
+    at_once: int | None = None,
 ) -> list[list[Answer]]:
-    """Ask a bot as `ask_bot` does, however it is started."""
+    """Ask a bot as `ask_bot` does, however it is started.
+
+    Args:
+        start: starts it.
+        reception: where it is to dial.
+        hearings: the deals.
+        patience: how long it is waited for.
+        tell: is told each answer as it comes.
+        at_once: how many deals at once, if the bot plays as many; None for all that it plays.
+
+    Raises:
+        LauncherError: the bot can't be started.
+        InterviewError: the bot fails to answer.
+    """
     async with (
         visit(start, reception, patience) as guest,
         await guest.received() as talk,
     ):
-        answers = await ask_all(talk, hearings, tell)
+        answers = await ask_all(talk, hearings, tell, at_once=at_once)
         talk.end()
         await asyncio.wait({guest.process.ended}, timeout=_LEAVE_SECONDS)
         return answers
 
 
 async def ask_all(
-    talk: Talk, hearings: Sequence[Hearing], tell: Told = lambda *_: None
+    talk: Talk,
+    hearings: Sequence[Hearing],
+    tell: Told = lambda *_: None,
+    *,
+    at_once: int | None = None,
 ) -> list[list[Answer]]:
     """Ask all questions, each deal's in order, as many deals at once as are granted.
 
     Raises:
         InterviewError: the bot fails to answer; what else is open is given up.
     """
-    free = asyncio.Semaphore(talk.granted)
+    free = asyncio.Semaphore(min(at_once or talk.granted, talk.granted))
 
     async def ask_one(hearing: Hearing) -> list[Answer]:
         async with free:

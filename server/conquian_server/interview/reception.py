@@ -9,6 +9,7 @@ import grpc
 from grpc import aio
 
 from conquian_server.interview.line import Context, Line
+from conquian_server.referee.address import UNIX
 from conquian_server.referee.service import SERVICE, Handler
 
 _BEARER = "Bearer "
@@ -25,7 +26,10 @@ class Reception:
     """Listens from `async with` to its end, and turns away whoever has no room's token.
 
     Args:
-        address: `unix:PATH`.
+        address: `unix:PATH` or, on this machine, `HOST:PORT`; port 0 takes any free one.
+
+    Attributes:
+        address: where bots dial, with the port that was taken.
     """
 
     def __init__(self, address: str) -> None:
@@ -39,7 +43,9 @@ class Reception:
         self._server = aio.server(options=_OPTIONS)
         handlers = grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
         self._server.add_generic_rpc_handlers((handlers,))
-        self._server.add_insecure_port(self.address)
+        port = self._server.add_insecure_port(self.address)
+        if not self.address.startswith(UNIX):
+            self.address = f"{self.address.rpartition(':')[0]}:{port}"
         await self._server.start()
         return self
 

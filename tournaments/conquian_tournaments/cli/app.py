@@ -11,8 +11,10 @@ from typing import Annotated
 import typer
 
 from conquian_tournaments.cli import (
+    ask,
     audit,
     bots,
+    bridge,
     commands,
     compare,
     demo,
@@ -36,9 +38,11 @@ app.add_typer(bots.app, name="bots")
 app.add_typer(demo.app)
 app.add_typer(new.app)
 app.add_typer(play.app)
+app.add_typer(bridge.app)
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(run.app)
 app.add_typer(look.app)
+app.add_typer(ask.app)
 app.add_typer(compare.app)
 app.add_typer(sprt.app)
 app.add_typer(exchange.app)

@@ -8,6 +8,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import chain
+from pathlib import Path
 from typing import BinaryIO, NamedTuple, NoReturn
 
 from conquian_tournaments.cli.errors import BadInput
@@ -125,6 +126,14 @@ def json_line(path: str, number: int | None) -> Piece:
         if number in (None, line.number):
             return line
     raise BadInput(f"{_name(path)}: has no line {number}, or it is blank")
+
+
+def file_and_line(given: str, line: int | None) -> tuple[str, int | None]:
+    """A file's name and a line's number, which may stand after the name, as in `FILE:7`."""
+    match = re.fullmatch(r"(.+):([0-9]{1,9})", given)
+    if line is not None or match is None or Path(given).exists():
+        return given, line
+    return match[1], int(match[2])
 
 
 def json_entries(path: str) -> Iterator[Entry]:

@@ -1,14 +1,11 @@
 """The work of `conquian rules verify` and `conquian rules show`."""
 
-import re
-from pathlib import Path
-
 import typer
 from conquian_server import rules
 from conquian_server.rules import BadRecord
 
 from conquian_tournaments.cli.errors import complain
-from conquian_tournaments.cli.inputs import json_line, json_lines
+from conquian_tournaments.cli.inputs import file_and_line, json_line, json_lines
 from conquian_tournaments.cli.output import print_json, with_id
 from conquian_tournaments.cli.screen import print_lines
 from conquian_tournaments.report import tell_record
@@ -31,7 +28,7 @@ def verify(file: str, *, as_json: bool) -> bool:
 
 def show(file: str, line: int | None, *, no_color: bool) -> bool:
     """Print the deal that a line of a file records, and return whether the record is valid."""
-    found = json_line(*_file_and_line(file, line))
+    found = json_line(*file_and_line(file, line))
     try:
         print_lines(tell_record(rules.read_record(found.value())), no_color=no_color)
     except BadRecord as fault:
@@ -61,11 +58,3 @@ def _verdict(line: int, fault: BadRecord | None) -> dict[str, object]:
 def _summary(checked: int, bad: int) -> str:
     records = "1 record" if checked == 1 else f"{checked} records"
     return f"{records}: {f'{bad} bad' if bad else 'all valid'}"
-
-
-def _file_and_line(given: str, line: int | None) -> tuple[str, int | None]:
-    """A file's name and a line's number, which may stand after the name, as in `FILE:7`."""
-    match = re.fullmatch(r"(.+):([0-9]{1,9})", given)
-    if line is not None or match is None or Path(given).exists():
-        return given, line
-    return match[1], int(match[2])
