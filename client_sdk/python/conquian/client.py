@@ -63,6 +63,7 @@ class Client:
         address: where the referee is.
         clock: seconds, as `time.monotonic` counts them.
         sleep: waits so many seconds of that clock.
+        session: the session to play, where it is no plain one of these bots.
     """
 
     def __init__(
@@ -71,8 +72,9 @@ class Client:
         address: Address,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        session: Session | None = None,
     ) -> None:
-        self._session = Session(bots)
+        self._session = Session(bots) if session is None else session
         self._is_async = bots.is_async
         self._address = address
         self._clock = clock
@@ -117,6 +119,14 @@ class Client:
             raise Stopped(reason)
         if self._loop is not None:
             self._loop.call_soon_threadsafe(lambda: self._start(self._leave(reason)))
+
+    def send_soon(self) -> None:
+        """Have sent what the session has got ready outside of this client's own calls."""
+        self._ready.set()
+
+    def fail(self, error: Exception) -> None:
+        """Leave for an error that came up outside of this client's own calls; `run` raises it."""
+        self._start(self._fail(error))
 
     async def _attempt(self, stub: Stub) -> bool:
         """Play over one connection; tells whether the session has come to its end with it."""
@@ -207,9 +217,14 @@ class Client:
             raise
         except Stopped as stopped:
             await self._leave(str(stopped))
-        except Exception as error:  # a bot may raise anything; `run` raises it on
-            self._failure = self._failure or error
-            await self._leave(f"{type(error).__name__}: {error}")
+        except Exception as error:  # a bot may raise anything
+            await self._fail(error)
+
+    async def _fail(self, error: Exception) -> None:
+        """Leave with an error as the reason; `run` raises it on."""
+        if not self._leaving:
+            self._failure = error
+        await self._leave(f"{type(error).__name__}: {error}")
 
     async def _send_what_is_ready(self) -> None:
         """Send beside reading and deciding: what gets ready during a sending goes in the next."""
@@ -234,9 +249,11 @@ class Client:
 
     async def _leave(self, reason: str) -> None:
         """Say goodbye and have the referee end the stream; after a grace it is cut."""
-        if self._leaving or self._call is None:
+        if self._leaving:
             return
         self._leaving = True
+        if self._call is None:
+            return
         asyncio.get_running_loop().call_later(LEAVING_GRACE, self._call.cancel)
         self._session.goodbye(reason)
         await self._send()

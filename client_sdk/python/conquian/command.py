@@ -7,14 +7,14 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from types import FrameType
 
 from conquian.blame import print_blame
 from conquian.bot import BotMaker, Given
 from conquian.client import Client
 from conquian.connection import Address, read_ca
-from conquian.errors import RefereeLostError, RefusedError, UsageError
+from conquian.errors import ConquianError, RefereeLostError, RefusedError, UsageError
 
 ADDRESS, TOKEN, CA = "CONQUIAN_ADDRESS", "CONQUIAN_TOKEN", "CONQUIAN_CA"
 
@@ -23,8 +23,9 @@ BOT_FAILED = 1
 BAD_USAGE = 2
 REFEREE_LOST = 3
 REFUSED = 4
+_STATUS = {UsageError: BAD_USAGE, RefereeLostError: REFEREE_LOST, RefusedError: REFUSED}
 
-_STATUSES = """\
+STATUSES = """\
 exit status:
   0  the referee ended the session, or a signal did (SIGTERM, SIGINT)
   1  the bot raised an exception, which is printed
@@ -63,19 +64,19 @@ def main(bot: Given, argv: Sequence[str] | None = None) -> int:
     bots = None
     try:
         bots = BotMaker(bot)
-        return _play(Client(bots, _address(arguments)))
-    except UsageError as error:
-        return _told(error, BAD_USAGE)
-    except RefusedError as error:
-        return _told(error, REFUSED)
-    except RefereeLostError as error:
-        return _told(error, REFEREE_LOST)
+        client = Client(bots, address_of(arguments.address, arguments.token, arguments.ca))
+        play(client.run(), client)
+    except (UsageError, RefusedError, RefereeLostError) as error:
+        return told(error)
     except Exception as error:  # whatever the bot raised
         print_blame(error, bots.sample if bots else None)
         return BOT_FAILED
+    return DONE
 
 
-def _play(client: Client) -> int:
+def play(session: Coroutine[None, None, None], client: Client) -> None:
+    """Run what plays a client's session to its end, which a signal brings about too."""
+
     def stop(number: int, frame: FrameType | None) -> None:
         signal.signal(number, signal.SIG_DFL)  # a second signal ends the process as it is
         client.stop(signal.Signals(number).name)
@@ -83,23 +84,17 @@ def _play(client: Client) -> int:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
-    asyncio.run(client.run())
-    return DONE
+    asyncio.run(session)
 
 
-def _address(arguments: argparse.Namespace) -> Address:
-    if not arguments.address:
-        raise UsageError(_NO_ADDRESS)
-    ca = read_ca(arguments.ca) if arguments.ca else None
-    return Address(arguments.address, arguments.token, ca)
+def told(error: ConquianError) -> int:
+    """Tell of an error on stderr, and return the exit status that it means."""
+    print(error, file=sys.stderr)
+    return _STATUS.get(type(error), BOT_FAILED)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description="A Conquian bot: plays for the referee at an address.",
-        epilog=_STATUSES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add_address_options(parser: argparse.ArgumentParser) -> None:
+    """Have a command line say where the referee is; see `address_of`."""
     for option, variable, meaning in (
         ("--address", ADDRESS, "where the referee is: unix:/path or host:port"),
         (
@@ -111,9 +106,24 @@ def _parser() -> argparse.ArgumentParser:
     ):
         default = os.environ.get(variable, "")
         parser.add_argument(option, default=default, help=f"{meaning} [{variable}]")
+
+
+def address_of(address: str, token: str, ca: str) -> Address:
+    """Where the referee is, from what a command line says.
+
+    Raises:
+        UsageError: the address is missing or no address, or the certificates can't be read.
+    """
+    if not address:
+        raise UsageError(_NO_ADDRESS)
+    return Address(address, token, read_ca(ca) if ca else None)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description="A Conquian bot: plays for the referee at an address.",
+        epilog=STATUSES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_address_options(parser)
     return parser
-
-
-def _told(error: Exception, status: int) -> int:
-    print(error, file=sys.stderr)
-    return status

@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from google.protobuf.message import Message
+
 from conquian.bot import Bot, BotMaker
 from conquian.checks import Answer, checked
 from conquian.deals import Deal, Leg, enum_text, read_deal, read_deal_end, read_leg
@@ -145,15 +147,22 @@ class Session:
         return False
 
     def answer(self, request: Request, decision: object) -> None:
-        """Make the answer to a request ready to be sent.
+        """Make the answer to a request ready to be sent, unless its deal is over by now.
 
         Raises:
             DecisionError: the decision can't answer the request; nothing is sent of it.
         """
         answer = checked(decision, request.observation)
+        # Request ids count in their session alone: in a new one an old answer would be another's.
+        if not self.goes_on(request.open_deal):
+            return
         message = self.outgoing.entries.add().decision
         write(answer, request.id, message)
         request.open_deal.answer = message
+
+    def goes_on(self, open_deal: OpenDeal) -> bool:
+        """Whether a deal of the session has not ended, and the session is still the same."""
+        return self._known.deals.get(open_deal.id) is open_deal
 
     def goodbye(self, reason: str) -> None:
         """Make a goodbye ready to be sent; what UTF-8 can't carry of the reason is escaped."""
@@ -172,10 +181,20 @@ class Session:
             self._bots.name,
             welcome.limits.deals_at_once,
         )
+        self._get_ready()
+        self._heard("welcome", welcome)
+
+    def _get_ready(self) -> None:
         if not self._warm:
             self._bots.sample.warm_up()
             self._warm = True
         self.outgoing.entries.add().ready.SetInParent()
+
+    def _heard(self, name: str, message: Message) -> None:
+        """Hear an entry that is news, by its field's name; a session that passes them on needs it.
+
+        Called when the session itself knows of it. Does nothing here.
+        """
 
     def _refusal(self, refusal: session_pb2.Refusal) -> None:
         if self._resume_token:
@@ -183,7 +202,9 @@ class Session:
         raise RefusedError(f"the referee refuses the bot: {refusal.sentence}")
 
     def _leg_started(self, started: leg_pb2.LegStarted) -> None:
-        self._known.legs[started.leg_id] = read_leg(started)
+        if started.leg_id not in self._known.legs:
+            self._known.legs[started.leg_id] = read_leg(started)
+            self._heard("leg_started", started)
 
     def _deal_started(self, started: leg_pb2.DealStarted) -> None:
         if started.deal_id in self._known.deals or started.deal_id in self._known.ended:
@@ -195,6 +216,7 @@ class Session:
         deal = read_deal(started, leg)
         opened = OpenDeal(started.deal_id, self._bots.make(deal), deal)
         self._known.deals[started.deal_id] = opened
+        self._heard("deal_started", started)
 
     def _decision_requested(self, request: decision_pb2.DecisionRequested) -> None:
         open_deal = self._known.deals.get(request.deal_id)
@@ -207,6 +229,7 @@ class Session:
         open_deal.request_id, open_deal.answer = request.request_id, None
         observation = Observation(request, open_deal.deal, time.monotonic())
         self.waiting.append(Request(open_deal, observation, request.request_id))
+        self._heard("decision_requested", request)
 
     def _asked_again(self, open_deal: OpenDeal) -> None:
         """Give the same answer again, if there is one; never decide twice."""
@@ -217,6 +240,7 @@ class Session:
         harmless = (decision_pb2.REJECTION_CODE_STALE, decision_pb2.REJECTION_CODE_UNKNOWN)
         level = logging.DEBUG if rejected.code in harmless else logging.WARNING
         log.log(level, "answer %d not taken: %s", rejected.request_id, rejected.sentence)
+        self._heard("decision_rejected", rejected)
 
     def _deal_ended(self, ended: leg_pb2.DealEnded) -> None:
         open_deal = self._known.deals.pop(ended.deal_id, None)
@@ -229,6 +253,7 @@ class Session:
             log.warning("deal %d forfeited: %s", open_deal.deal.number, reason)
         if type(open_deal.bot).ended is not Bot.ended:
             open_deal.bot.ended(read_deal_end(ended))
+        self._heard("deal_ended", ended)
 
     def _drop_requests(self, open_deal: OpenDeal) -> None:
         for request in [waiting for waiting in self.waiting if waiting.open_deal is open_deal]:
@@ -238,11 +263,13 @@ class Session:
         leg = self._known.legs.pop(ended.leg_id, None)
         if leg is not None:
             log.info("leg of %d deals ended, points %s", len(ended.deals), list(ended.totals))
+            self._heard("leg_ended", ended)
 
     def _notice(self, notice: session_pb2.Notice) -> None:
         if notice.kind == session_pb2.NOTICE_KIND_STOPPING:
             self.stopping = True
         log.info("the referee says: %s", notice.sentence)
+        self._heard("notice", notice)
 
 
 def write(answer: Answer, request_id: int, message: decision_pb2.Decision) -> None:

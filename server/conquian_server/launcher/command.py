@@ -11,6 +11,11 @@ from conquian_server.launcher.manifest import BotManifest
 from conquian_server.launcher.toolchains import advice
 
 _PYTHONS = ("python", "python3")
+_WITH_OUR_PYTHON = ("python", "bridge")
+"""Languages whose bots' Python is this product's."""
+
+# -P: no file of the bot's folder, which is the working one, stands in for a module of the bridge.
+_BRIDGE = (sys.executable, "-P", "-m", "conquian.bridge")
 
 _BUILD_VARIABLES = (
     "HOME",
@@ -41,17 +46,29 @@ def command_for(manifest: BotManifest) -> tuple[str, ...]:
     if command is None:
         built = " (has the bot been built?)" if manifest.build else ""
         raise StartError(f"{manifest.name}: {missing(manifest.run[0], manifest.folder)}{built}")
-    return command
+    is_bridged = manifest.language == "bridge" and command[: len(_BRIDGE)] != _BRIDGE
+    return (*_bridge(manifest), *command) if is_bridged else command
+
+
+def _bridge(manifest: BotManifest) -> tuple[str, ...]:
+    """The bridge that says hello for a bot; the bot's own command follows."""
+    says = (f"--name={manifest.name}", f"--bot-version={manifest.version}")
+    plays = [f"--ruleset={ruleset}" for ruleset in manifest.rulesets]
+    at_once = f"--deals-at-once={manifest.deals_at_once}"
+    ready = () if manifest.warm_up_seconds is None else ("--ready",)
+    return (*_BRIDGE, *says, *plays, at_once, *ready, "--")
 
 
 def resolve(manifest: BotManifest, words: Sequence[str]) -> tuple[str, ...] | None:
     """A command of the bot with the full path of its program, or None if there is no such program.
 
     A Python bot runs with the interpreter that runs this product, because the SDK is installed
-    there; the `python3` on the PATH is often another one.
+    there; the `python3` on the PATH is often another one. So does the bridge that a command names.
     """
-    if manifest.language == "python" and words[0] in _PYTHONS:
+    if manifest.language in _WITH_OUR_PYTHON and words[0] in _PYTHONS:
         return (sys.executable, *words[1:])
+    if tuple(words[:2]) == ("conquian", "bridge"):
+        return (*_BRIDGE, *words[2:])
     program = find_program(words[0], manifest.folder)
     return None if program is None else (program, *words[1:])
 
