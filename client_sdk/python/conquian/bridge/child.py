@@ -12,7 +12,7 @@ from conquian.errors import UsageError
 
 LONGEST_LINE = 64 * 1024  # bytes of a line that a bot prints
 MOST_UNREAD = 16 * 1024 * 1024  # bytes that wait for a bot to read them, beside the last line
-END_GRACE = 1.0  # seconds that a bot has to end when its input has ended
+END_GRACE = 0.5  # seconds that a bot has to end when its input has ended
 CLOSING_GRACE = 0.5  # seconds that a bot which closes a pipe has to end, so that we can say how
 
 _STDIN, _STDOUT = 0, 1
@@ -65,14 +65,16 @@ class Child(asyncio.SubprocessProtocol):
         self._stdin.write(line)
 
     async def end(self) -> None:
-        """End its input, and after a grace the process itself."""
+        """End its input, and after a grace the process itself; one that has failed gets none."""
+        grace = 0.0 if self._given_up else END_GRACE
         self._given_up = True
         self._stdin.close()
-        try:
-            await asyncio.wait_for(self._exited.wait(), END_GRACE)
-        except TimeoutError:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._exited.wait(), grace)
+        if not self._exited.is_set():
+            # Not by the transport, which might reap it before the event loop does.
             with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+                os.kill(self._process.get_pid(), signal.SIGKILL)
             await self._exited.wait()
         self._process.close()
 
