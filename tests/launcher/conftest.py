@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conquian_server.launcher import BotManifest
+from conquian_server.launcher import BotManifest, Trust
 
 DEADLINE_SECONDS = 20.0
 
@@ -17,13 +17,19 @@ MakeBot = Callable[..., BotManifest]
 def make_bot(tmp_path: Path) -> MakeBot:
     """Give a function that writes a script into a folder and returns its bot."""
 
-    def make(script: str, *, language: str = "python", build: tuple[str, ...] = ()) -> BotManifest:
+    def make(
+        script: str,
+        *,
+        language: str = "python",
+        build: tuple[str, ...] = (),
+        trust: Trust = Trust.FULL,
+    ) -> BotManifest:
         folder = tmp_path / "bot"
         folder.mkdir(exist_ok=True)
         (folder / "bot.script").write_text(script)
         program = "python3" if language == "python" else "sh"
         run = (program, "bot.script")
-        return BotManifest("scripted", "1", language, run, folder=folder, build=build)
+        return BotManifest("scripted", "1", language, run, folder, build=build, trust=trust)
 
     return make
 

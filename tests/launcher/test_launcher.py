@@ -33,11 +33,12 @@ if Path("/proc/self/environ").exists() and shutil.which("setsid"):
 HELPER = """
 import asyncio, sys
 from pathlib import Path
-from conquian_server.launcher import BotManifest, Launcher
+from conquian_server.launcher import BotManifest, Launcher, Trust
 
 async def main(folder):
     launcher = Launcher()
-    bot = BotManifest("scripted", "1", "shell", ("sh", "bot.script"), Path(folder))
+    run = ("sh", "bot.script")
+    bot = BotManifest("scripted", "1", "shell", run, Path(folder), trust=Trust.FULL)
     for _ in range(3):
         await launcher.start(bot, "address", "token")
     print(launcher._guard._scratch, flush=True)

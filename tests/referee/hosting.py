@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from conquian_server.launcher import BotManifest, Launcher
+from conquian_server.launcher import BotManifest, Launcher, Trust
 from conquian_server.match import DealOver, LegPlan
 from conquian_server.referee import LegReport, Options, Referee, play_hosted_leg
 from conquian_server.wire import LegNames
@@ -45,10 +45,11 @@ def changed(**methods: str) -> str:
 
 
 def bot(folder: Path, script: str) -> BotManifest:
-    """The bot that a script is."""
+    """The bot that a script is, which may write where the test looks."""
     folder.mkdir()
     (folder / "bot.py").write_text(script)
-    return BotManifest(folder.name, "1", "python", ("python", "bot.py"), folder=folder)
+    run = ("python", "bot.py")
+    return BotManifest(folder.name, "1", "python", run, folder=folder, trust=Trust.FULL)
 
 
 async def play(

@@ -2,10 +2,18 @@
 
 import hashlib
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import sqlalchemy as sa
-from conquian_server.launcher import BotManifest, LauncherError, checks, content_hash, find_bot
+from conquian_server.launcher import (
+    BotManifest,
+    LauncherError,
+    Trust,
+    checks,
+    content_hash,
+    find_bot,
+)
 from conquian_server.launcher.checks import Unfit
 from conquian_server.match import ClockRules, FaultPolicy
 from conquian_server.rules import PRESETS, BadConfiguration, Ruleset, read_ruleset
@@ -107,6 +115,8 @@ def _entrant(table: Fields, folder: Path) -> Entrant:
     except OSError as error:
         raise table.error("bot", f"{error.filename}: {error.strerror}") from None
     name = table.optional("name", checks.name, bot.name)
+    if table.optional("trusted", checks.boolean, False):
+        bot = replace(bot, trust=Trust.FULL)
     table.check_all_known()
     return Entrant(entrant_id, name, bot)
 

@@ -10,12 +10,15 @@ from conquian_server.launcher.errors import (
     LauncherError,
     ManifestError,
     RegistryError,
+    SandboxError,
     StartError,
 )
 from conquian_server.launcher.launcher import Launcher
 from conquian_server.launcher.manifest import BotManifest, read_manifest
 from conquian_server.launcher.process import BotProcess, ExitReport
 from conquian_server.launcher.registry import Content, Registered, Registry
+from conquian_server.launcher.tier import no_sandbox, tier_of
+from conquian_server.launcher.trust import Tier, Trust
 
 __all__ = [
     "BotManifest",
@@ -30,11 +33,16 @@ __all__ = [
     "Registered",
     "Registry",
     "RegistryError",
+    "SandboxError",
     "StartError",
+    "Tier",
+    "Trust",
     "build",
     "command_for",
     "content_hash",
     "find_bot",
+    "no_sandbox",
     "read_manifest",
     "shipped_bots",
+    "tier_of",
 ]

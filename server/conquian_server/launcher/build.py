@@ -14,6 +14,7 @@ from conquian_server.launcher.errors import BuildError
 from conquian_server.launcher.guard import Guard
 from conquian_server.launcher.manifest import BotManifest
 from conquian_server.launcher.process import BotProcess, ExitReport
+from conquian_server.launcher.start import Start
 
 BUILD_SECONDS = 900.0
 """How long each of the two commands may take."""
@@ -108,8 +109,8 @@ async def _ended(
     guard = Guard()
     try:
         scratch = guard.new_scratch()
-        environment = build_environment(scratch)
-        process = await BotProcess.start(command, folder, environment, scratch, guard)
+        start = Start(command, build_environment(scratch))
+        process = await BotProcess.start(start, folder, scratch, guard)
         try:
             return await asyncio.wait_for(process.wait(), most_seconds), True
         except TimeoutError:

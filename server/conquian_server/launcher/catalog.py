@@ -11,6 +11,7 @@ from conquian_server.launcher.errors import BotNotFound
 from conquian_server.launcher.manifest import MANIFEST_FILE, BotManifest, read_manifest
 from conquian_server.launcher.registry import Registry
 from conquian_server.launcher.shipped import bots_folder
+from conquian_server.launcher.trust import Trust
 
 
 def shipped_bots() -> tuple[str, ...]:
@@ -18,7 +19,9 @@ def shipped_bots() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in bots_folder().glob(f"*/{MANIFEST_FILE}")))
 
 
-def find_bot(text: str, base: Path | None = None) -> BotManifest:
+def find_bot(
+    text: str, base: Path | None = None, *, folders: Trust = Trust.STRANGER
+) -> BotManifest:
     """The bot that a user typed: a shipped or registered bot's name, a folder, a quoted command.
 
     They are tried in this order; `./name` always means the folder. A registered bot is called as
@@ -27,6 +30,8 @@ def find_bot(text: str, base: Path | None = None) -> BotManifest:
     Args:
         text: what was typed.
         base: the folder that paths in it start from, and commands run in; None is the current one.
+        folders: how far a bot is trusted that is a folder. Commands are trusted fully, registered
+            bots are strangers'.
 
     Raises:
         BotNotFound: The text is none of these, or the command's program does not exist.
@@ -34,13 +39,13 @@ def find_bot(text: str, base: Path | None = None) -> BotManifest:
         ManifestError: The folder's `bot.toml` is missing or wrong.
     """
     if text in shipped_bots():
-        return read_manifest(bots_folder() / text)
+        return replace(read_manifest(bots_folder() / text), trust=Trust.SHIPPED)
     if (registered := Registry.of_user().bots().get(text)) is not None:
         return replace(read_manifest(registered.folder), name=registered.name)
     base = Path.cwd() if base is None else base.absolute()
     path = os.path.join(base, os.path.expanduser(text)) if text else ""
     if os.path.isdir(path):
-        return read_manifest(Path(path))
+        return replace(read_manifest(Path(path)), trust=folders)
     if os.path.isfile(path) and os.access(path, os.X_OK):
         return _from_command((os.path.abspath(path),), base)
     if " " in text.strip():
@@ -63,6 +68,7 @@ def _from_command(words: tuple[str, ...], folder: Path) -> BotManifest:
         run=words,
         folder=folder,
         from_command=True,
+        trust=Trust.FULL,
     )
     if resolve(manifest, words) is None:
         raise BotNotFound(f"{shlex.join(words)!r}: {missing(words[0], manifest.folder)}")

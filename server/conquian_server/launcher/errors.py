@@ -43,3 +43,7 @@ class BuildError(LauncherError):
 
 class StartError(LauncherError):
     """A bot's run command could not be started."""
+
+
+class SandboxError(LauncherError):
+    """A stranger's bot is not run, because no sandbox can hold it here."""

@@ -3,10 +3,10 @@
 import asyncio
 from pathlib import Path
 
-from conquian_server.launcher.command import bot_environment, command_for
 from conquian_server.launcher.errors import StartError
 from conquian_server.launcher.guard import Guard
 from conquian_server.launcher.manifest import BotManifest
+from conquian_server.launcher.preparing import prepare
 from conquian_server.launcher.process import GRACE_SECONDS, BotProcess
 
 
@@ -39,16 +39,13 @@ class Launcher:
         """Start a bot that will dial `address` and show `token`.
 
         Raises:
-            StartError: Its program does not exist or can't be started, or the launcher is closed.
+            StartError: Its program does not exist or can't be started, its folder or its wishes
+                are not to be had, or the launcher is closed.
+            SandboxError: It is a stranger's, and there is no sandbox here.
         """
-        command = command_for(manifest)
         self._refuse_if_closed(manifest)
-        scratch = self._guard.new_scratch()
-        environment = bot_environment(scratch, address, token)
         try:
-            process = await BotProcess.start(
-                command, manifest.folder, environment, scratch, self._guard
-            )
+            process = await self._begin(manifest, address, token)
         except (OSError, ValueError) as error:  # ValueError: a NUL character in a word
             raise StartError(f"{manifest.name}: can't be started: {error}") from error
         self._own(process)
@@ -74,6 +71,17 @@ class Launcher:
         for outcome in outcomes:
             if isinstance(outcome, BaseException):
                 raise outcome
+
+    async def _begin(self, manifest: BotManifest, address: str, token: str) -> BotProcess:
+        scratch = self._guard.new_scratch()
+        prepared = prepare(manifest, address, token, scratch)
+        try:
+            process = await BotProcess.start(prepared.start, manifest.folder, scratch, self._guard)
+        except BaseException:
+            prepared.release()
+            raise
+        process.ended.add_done_callback(lambda _: prepared.release())
+        return process
 
     def _own(self, process: BotProcess) -> None:
         self._live.add(process)

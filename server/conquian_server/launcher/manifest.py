@@ -10,6 +10,7 @@ from typing import TypeVar
 from conquian_server.launcher import checks
 from conquian_server.launcher.errors import ManifestError
 from conquian_server.launcher.shipped import sdk_languages
+from conquian_server.launcher.trust import Trust
 
 MANIFEST_FILE = "bot.toml"
 
@@ -46,6 +47,7 @@ class BotManifest:
         warm_up_seconds: Time that it asks for before clocks count; None leaves it to the referee.
         transport: `tcp` for a bot that can't dial a unix socket: it gets an address on loopback.
         from_command: The bot is a command that a user typed; its folder is not the bot's own.
+        trust: How far it is trusted by whoever runs it.
     """
 
     name: str
@@ -63,6 +65,7 @@ class BotManifest:
     warm_up_seconds: float | None = None
     transport: str = TRANSPORTS[0]
     from_command: bool = False
+    trust: Trust = Trust.STRANGER
 
     @property
     def is_built(self) -> bool:
@@ -70,7 +73,8 @@ class BotManifest:
         return bool(self.fetch or self.build or self.sdk)
 
 
-_KEYS = tuple(f.name for f in fields(BotManifest) if f.name not in ("folder", "from_command"))
+_NOT_ITS_OWN = ("folder", "from_command", "trust")
+_KEYS = tuple(f.name for f in fields(BotManifest) if f.name not in _NOT_ITS_OWN)
 
 
 def read_manifest(folder: Path) -> BotManifest:

@@ -9,7 +9,6 @@ import contextlib
 import os
 import shutil
 import signal
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -17,6 +16,7 @@ from typing import cast
 from conquian_server.launcher.errors import LauncherError
 from conquian_server.launcher.guard import Guard
 from conquian_server.launcher.guard_program import kill_carriers
+from conquian_server.launcher.start import Start
 from conquian_server.launcher.tail import Tail
 
 GRACE_SECONDS = 1.0
@@ -27,6 +27,9 @@ _KILL_SECONDS = 5.0
 
 _DRAIN_SECONDS = 0.5
 """A process that has left the bot's group may hold its output open; nothing waits for that long."""
+
+_SIGNALLED = 128
+"""What bubblewrap adds to the number of a signal, as shells do."""
 
 _STDOUT, _STDERR = 1, 2
 
@@ -110,42 +113,44 @@ class BotProcess:
     Both outputs are always read and only their ends kept, so a bot that prints neither blocks nor
     fills memory. When the leader ends, in whatever way, the rest of its group is killed,
     and on Linux what has left the group.
+
+    Attributes:
+        tier: Where it runs.
+        ended: Its end, which waits for nobody.
     """
 
     def __init__(
-        self, transport: asyncio.SubprocessTransport, group: _Group, scratch: Path
+        self, start: Start, transport: asyncio.SubprocessTransport, group: _Group, scratch: Path
     ) -> None:
+        self.tier = start.tier
         self._transport = transport
         self._group = group
         self._scratch = scratch
         self.ended = asyncio.create_task(self._end())
 
     @classmethod
-    async def start(
-        cls,
-        command: Sequence[str],
-        folder: Path,
-        environment: Mapping[str, str],
-        scratch: Path,
-        guard: Guard,
-    ) -> "BotProcess":
-        """Start a command in `folder` with exactly this environment.
+    async def start(cls, start: Start, folder: Path, scratch: Path, guard: Guard) -> "BotProcess":
+        """Start a command in `folder`, with its environment and nothing of ours.
 
         The scratch folder is removed when the process has ended.
 
         Raises:
             OSError: The operating system can't start it.
         """
-        guard.ensure_alive()
-        transport, group = await asyncio.get_running_loop().subprocess_exec(
-            lambda: _Group(guard),
-            *guard.guarded(command),
-            stdin=guard.pipe,
-            cwd=folder,
-            env=environment,
-            start_new_session=True,
-        )
-        return cls(transport, group, scratch)
+        try:
+            guard.ensure_alive()
+            transport, group = await asyncio.get_running_loop().subprocess_exec(
+                lambda: _Group(guard),
+                *guard.guarded(start.command),
+                stdin=guard.pipe,
+                cwd=folder,
+                env=start.environment,
+                start_new_session=True,
+                pass_fds=start.files,
+            )
+        finally:
+            start.close()
+        return cls(start, transport, group, scratch)
 
     @property
     def pid(self) -> int:
@@ -189,6 +194,8 @@ class BotProcess:
     def _report(self) -> ExitReport:
         status = self._transport.get_returncode()
         assert status is not None, "asked for after the process has exited"
+        if self.tier.is_sandbox and status > _SIGNALLED:
+            status = _SIGNALLED - status
         return ExitReport(
             exit_code=status if status >= 0 else None,
             signal=-status if status < 0 else None,

@@ -19,7 +19,7 @@ from conquian_server.interview import (
     ask_started,
     start_attached,
 )
-from conquian_server.launcher import BotManifest, Launcher, find_bot
+from conquian_server.launcher import BotManifest, Launcher
 from conquian_server.rules import BadRecord, read_record
 
 from conquian_tournaments.cli.errors import BadInput, complain
@@ -28,6 +28,7 @@ from conquian_tournaments.cli.ledgers import verified_view_of
 from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.play_leg import built
 from conquian_tournaments.cli.screen import print_tables
+from conquian_tournaments.cli.trusting import named_bot
 from conquian_tournaments.hosting import socket_parent
 from conquian_tournaments.past_deals import PastDeal, read_past_deal
 from conquian_tournaments.report.asked import AskedAgain, asked_object, asked_table
@@ -52,7 +53,7 @@ def ask(deal: Sequence[str], bot: str, wanted: Wanted, *, json: bool, no_color: 
         LauncherError: the bot is not found, can't be built or started.
         LedgerError: the ledger has no such deal.
     """
-    (manifest,) = built([find_bot(bot)])
+    (manifest,) = built([named_bot(bot)])
     past = _past_deal(deal)
     try:
         hearings = _hearings(past, wanted, manifest.name)

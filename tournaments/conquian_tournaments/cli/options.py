@@ -13,7 +13,13 @@ NoColor: TypeAlias = Annotated[
 LedgerFile: TypeAlias = Annotated[
     Path, typer.Argument(help="The tournament's TOML file, or its ledger.")
 ]
-
+UnsafeNoSandbox: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--unsafe-no-sandbox",
+        help="Run strangers' bots all the same where no sandbox can hold them.",
+    ),
+]
 
 _LONGEST = 100  # digits; Python refuses only thousands
 

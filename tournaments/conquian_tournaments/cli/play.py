@@ -68,6 +68,7 @@ def play(
     records: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Add the deals' records to a file.")
     ] = None,
+    unsafe_no_sandbox: options.UnsafeNoSandbox = False,
     as_json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
@@ -78,6 +79,9 @@ def play(
     cause (what happened, in words, where a bot failed, else null); then one with the sums under
     summary, which is no record: what `conquian rules verify` reads is the file of --records.
 
+    Bots run in a sandbox where one can hold them. Where none can, the shipped ones, commands and
+    folders run without it, and registered bots only with --unsafe-no-sandbox.
+
     The exit status is 0 if no bot failed and 1 if one did. Ctrl-C stops in order and sums up what
     was played; the status is then 130.
     """
@@ -85,7 +89,14 @@ def play(
 
     clock = play_setup.Clock(limit, bank, increment, warm_up, no_clock)
     setup = play_setup.prepare(
-        bots, ruleset=ruleset, deals=deals, seed=seed, at_once=at_once, target=target, clock=clock
+        bots,
+        ruleset=ruleset,
+        deals=deals,
+        seed=seed,
+        at_once=at_once,
+        target=target,
+        clock=clock,
+        unsafe=unsafe_no_sandbox,
     )
     style = play_output.Style(show, as_json, no_color, records)
     if status := play_leg.run(setup, style):

@@ -17,6 +17,7 @@ from conquian_tournaments.cli.errors import NO, remark
 from conquian_tournaments.cli.play_output import Outlet, Style, outlet
 from conquian_tournaments.cli.play_setup import Setup
 from conquian_tournaments.cli.play_summary import Played, print_summary
+from conquian_tournaments.cli.trusting import check_tiers
 from conquian_tournaments.hosting import bot_seed, hosting
 from conquian_tournaments.settled import SettledDeal, Settler
 from conquian_tournaments.sums import LegSums
@@ -52,8 +53,9 @@ def built(bots: Sequence[BotManifest]) -> tuple[BotManifest, ...]:
     """Build the bots that need it, each once, and see that all have a program.
 
     Raises:
-        LauncherError: a bot can't be built or has no program.
+        LauncherError: a bot can't be built or has no program, or no sandbox can hold it.
     """
+    check_tiers(bots)
     ready = {bot: asyncio.run(build(bot, tell=remark)) for bot in dict.fromkeys(bots)}
     for bot in ready.values():
         command_for(bot)

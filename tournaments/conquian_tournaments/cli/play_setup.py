@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
-from conquian_server.launcher import BotManifest, find_bot
+from conquian_server.launcher import BotManifest
 from conquian_server.match import ClockRules, FaultPolicy, LegPlan
 from conquian_server.rules import PRESETS, BadConfiguration, Ruleset, commitment, deck_from_seed
 
 from conquian_tournaments.cli.errors import BadInput
 from conquian_tournaments.cli.rulesets import ruleset_named
+from conquian_tournaments.cli.trusting import named_bot
 
 _LIMIT = 10.0
 _SEED_BYTES = 8
@@ -58,6 +59,7 @@ def prepare(
     at_once: int,
     target: int | None,
     clock: Clock,
+    unsafe: bool = False,
 ) -> Setup:
     """The leg that the options ask for.
 
@@ -68,7 +70,7 @@ def prepare(
     """
     rules = ruleset_named(ruleset)
     _check_count(bots, rules)
-    manifests = tuple(map(find_bot, bots))
+    manifests = tuple(named_bot(bot, unsafe=unsafe) for bot in bots)
     _check_rulesets(manifests, rules)
     if seed is None:
         seed = secrets.token_hex(_SEED_BYTES)

@@ -19,6 +19,7 @@ def run(
             metavar="ADDRESS", help="Play on the Dask cluster at tcp://HOST:PORT, not here."
         ),
     ] = None,
+    unsafe_no_sandbox: options.UnsafeNoSandbox = False,
     json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
@@ -27,12 +28,17 @@ def run(
     Ctrl-C stops in order, as do SIGTERM and a terminal that is closed; the same command goes on
     where it stopped.
 
+    Bots run in a sandbox, but for commands and entrants with `trusted = true`; strangers' bots are
+    refused where no sandbox can hold them.
+
     The exit status is 0 when all is played, 2 when something given can't be used (the words name
     it), and 130 when it was stopped.
     """
     from conquian_tournaments.cli import running
 
-    running.run_file(file, executor=executor, json=json, no_color=no_color)
+    running.run_file(
+        file, executor=executor, unsafe=unsafe_no_sandbox, json=json, no_color=no_color
+    )
 
 
 @commands.command(app, "ratings", example="conquian ratings league.toml")

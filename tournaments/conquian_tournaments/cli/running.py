@@ -15,6 +15,7 @@ from conquian_tournaments import signals
 from conquian_tournaments.cli.errors import remark
 from conquian_tournaments.cli.live import LiveStandings
 from conquian_tournaments.cli.ratings import show
+from conquian_tournaments.cli.trusting import check_tiers, vouched_for
 from conquian_tournaments.crew import hire_for
 from conquian_tournaments.deals import LedgerDeal
 from conquian_tournaments.ledger import Ledger
@@ -45,19 +46,29 @@ bot = "outs"
 
 
 def run_file(
-    path: Path, *, executor: str | None = None, json: bool = False, no_color: bool
+    path: Path,
+    *,
+    executor: str | None = None,
+    unsafe: bool = False,
+    json: bool = False,
+    no_color: bool,
 ) -> None:
     """Play what is left of the tournament in a file, and show its tables.
 
     Args:
         path: the file.
         executor: the address of a cluster; None leaves that to the file.
+        unsafe: whether strangers' bots are run where no sandbox can hold them.
         json: whether the tables are shown as one.
         no_color: whether they are shown without colours.
     """
     tournament = read_tournament(path)
     if executor is not None:
         tournament = replace(tournament, executor=executor)
+    if unsafe:
+        tournament = vouched_for(tournament)
+    if tournament.executor is None:  # a cluster's workers find out for themselves
+        check_tiers(entrant.bot for entrant in tournament.entrants if entrant.bot is not None)
     with open_ledger(tournament) as ledger:
         try:
             _play(tournament, ledger)

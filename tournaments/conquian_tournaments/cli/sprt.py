@@ -49,6 +49,7 @@ def sprt(
     limit: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Time for a decision; 10 without it.")
     ] = None,
+    unsafe_no_sandbox: options.UnsafeNoSandbox = False,
     json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
@@ -67,7 +68,12 @@ def sprt(
     from conquian_tournaments.cli import sprt_play, sprt_setup
 
     setup = sprt_setup.prepare(
-        (first, second), ruleset=ruleset, seed=seed, at_once=at_once, limit=limit
+        (first, second),
+        ruleset=ruleset,
+        seed=seed,
+        at_once=at_once,
+        limit=limit,
+        unsafe=unsafe_no_sandbox,
     )
     hypotheses = sprt_setup.hypotheses(elo0, elo1, alpha, beta, model)
     status = sprt_play.run(setup, hypotheses, most_decks, as_json=json, no_color=no_color)

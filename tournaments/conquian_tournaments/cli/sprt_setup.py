@@ -11,7 +11,13 @@ _MODELS = (EloModel.NORMALIZED, EloModel.LOGISTIC)  # those that mirrored pairs 
 
 
 def prepare(
-    bots: tuple[str, str], *, ruleset: str, seed: str | None, at_once: int, limit: float | None
+    bots: tuple[str, str],
+    *,
+    ruleset: str,
+    seed: str | None,
+    at_once: int,
+    limit: float | None,
+    unsafe: bool,
 ) -> Trial:
     """The trial that the options ask for.
 
@@ -28,6 +34,7 @@ def prepare(
         at_once=at_once,
         target=None,
         clock=play_setup.Clock(limit, None, 0.0, None, no_clock=False),
+        unsafe=unsafe,
     )
     first, second = setup.bots
     return Trial((first, second), setup.plan, setup.seed, min(usual_places(), 2))

@@ -1,0 +1,1 @@
+"""Where strangers' bots run: bubblewrap, limits, a filter of system calls, a user for each."""

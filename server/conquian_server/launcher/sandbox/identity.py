@@ -1,0 +1,85 @@
+"""Users that exist for one bot each, where the launcher is root."""
+
+import os
+import random
+import socket
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+FIRST_USER: Final = 2_000_000
+"""Users from this number on are taken to be nobody else's."""
+
+GROUP: Final = FIRST_USER
+"""The group of all bots and builds, which a referee's socket is opened to."""
+
+BUILDER: Final = FIRST_USER
+"""The user that builds bots. No bot runs as it."""
+
+_USERS: Final = 1_000_000
+_TRIES: Final = 100
+
+
+@cache
+def can_become_others() -> bool:
+    """Whether this process can have another run as a user of its own: it is root.
+
+    In a container that knows few users, root can become only those.
+    """
+    return os.geteuid() == 0 and _is_known(FIRST_USER) and _is_known(FIRST_USER + _USERS)
+
+
+def _is_known(user: int) -> bool:
+    lines = Path("/proc/self/uid_map").read_text().splitlines()
+    ranges = (map(int, line.split()) for line in lines)
+    return any(first <= user < first + count for first, _, count in ranges)
+
+
+class Identity:
+    """A user of one running bot: the kernel counts its processes, and no other bot signals them.
+
+    Launchers in several processes agree by a name in the kernel: an abstract socket, which goes
+    with whoever holds it.
+
+    Attributes:
+        user: its number.
+
+    Raises:
+        OSError: No number is free.
+    """
+
+    def __init__(self) -> None:
+        self._held = socket.socket(socket.AF_UNIX)
+        try:
+            self.user = self._take()
+        except OSError:
+            self._held.close()
+            raise
+
+    def release(self) -> None:
+        """The bot has ended; another may have the number."""
+        self._held.close()
+
+    def _take(self) -> int:
+        for last in (False,) * _TRIES + (True,):
+            user = FIRST_USER + random.randint(1, _USERS)
+            try:
+                self._held.bind(f"\0conquian-user-{user}")
+            except OSError:
+                if last:
+                    raise
+            else:
+                return user
+        raise AssertionError("the last try either returns or raises")
+
+
+def become(user: int) -> list[str]:
+    """The command that becomes a user without any right of ours, and then another command."""
+    return ["setpriv", f"--reuid={user}", f"--regid={GROUP}", "--clear-groups"]
+
+
+def open_to_bots(path: str) -> None:
+    """Let bots connect to a socket of ours, whoever they run as."""
+    if can_become_others():
+        os.chown(path, -1, GROUP)
+        os.chmod(path, 0o660)
