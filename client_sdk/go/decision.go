@@ -88,7 +88,7 @@ func (d Decision) checkKind(seen *Observation, answers bool) error {
 }
 
 func (d Decision) checkLayAndPass(seen *Observation) error {
-	if err := d.checkOption(seen); err != nil {
+	if err := d.checkOption(seen, seen.Kind == Offer); err != nil {
 		return err
 	}
 	if d.option.UsesFaced {
@@ -98,7 +98,7 @@ func (d Decision) checkLayAndPass(seen *Observation) error {
 }
 
 func (d Decision) checkMeld(seen *Observation) error {
-	if err := d.checkOption(seen); err != nil {
+	if err := d.checkOption(seen, seen.Kind != ForceQuestion); err != nil {
 		return err
 	}
 	if !d.option.UsesFaced {
@@ -107,7 +107,10 @@ func (d Decision) checkMeld(seen *Observation) error {
 	return d.checkDiscard()
 }
 
-func (d Decision) checkOption(seen *Observation) error {
+func (d Decision) checkOption(seen *Observation, answers bool) error {
+	if err := d.checkKind(seen, answers); err != nil {
+		return err
+	}
 	if d.option == nil || d.option.observation != seen {
 		return fmt.Errorf("%v is of another request; take one of seen.Options", d)
 	}
