@@ -1,0 +1,7 @@
+#include "conquian/bot.hpp"
+
+namespace conquian {
+
+void Bot::ended(const DealEnd&) {}
+
+}  // namespace conquian
