@@ -1,9 +1,9 @@
 """Asking a bot what it decides, in many deals at once."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from conquian_server.interview.answers import Answer
 from conquian_server.interview.hearing import Hearing, Question
@@ -11,6 +11,8 @@ from conquian_server.interview.reception import Reception
 from conquian_server.interview.talk import Talk
 from conquian_server.interview.visit import USUAL, Patience, Starter, visit
 from conquian_server.launcher import BotManifest, Launcher
+
+T = TypeVar("T")
 
 _LEAVE_SECONDS = 1.0
 
@@ -96,13 +98,18 @@ async def ask_all(
         async with free:
             return await ask_deal(talk, hearing, tell)
 
-    asked = [asyncio.ensure_future(ask_one(hearing)) for hearing in hearings]
+    return await together(ask_one(hearing) for hearing in hearings)
+
+
+async def together(work: Iterable[Coroutine[None, None, T]]) -> list[T]:
+    """Do all of it at once; where some of it fails, give up the rest and raise that."""
+    begun = [asyncio.ensure_future(each) for each in work]
     try:
-        return await asyncio.gather(*asked)
+        return await asyncio.gather(*begun)
     finally:
-        for each in asked:
+        for each in begun:
             each.cancel()
-        await asyncio.gather(*asked, return_exceptions=True)
+        await asyncio.gather(*begun, return_exceptions=True)
 
 
 async def ask_deal(talk: Talk, hearing: Hearing, tell: Told = lambda *_: None) -> list[Answer]:

@@ -21,7 +21,9 @@ Entry = referee_pb2.RefereeEntry
 LIMITS = Limits()
 
 
-def say_welcome(entry: Entry, hello: session_pb2.Hello, clocks: ClockRules | None) -> int:
+def say_welcome(
+    entry: Entry, hello: session_pb2.Hello, clocks: ClockRules | None
+) -> session_pb2.Welcome:
     """Accept a hello.
 
     Args:
@@ -30,20 +32,19 @@ def say_welcome(entry: Entry, hello: session_pb2.Hello, clocks: ClockRules | Non
         clocks: the clock; None where nothing is limited.
 
     Returns:
-        how many deals at once are granted.
+        the welcome.
     """
-    granted = min(max(1, hello.deals_at_once), LIMITS.deals_at_once)
     welcome = entry.welcome
     welcome.session_id = secrets.token_hex(4)
     welcome.resume_token = hello.resume_token or secrets.token_urlsafe(24)
     welcome.resumed = bool(hello.resume_token)
-    welcome.limits.deals_at_once = granted
+    welcome.limits.deals_at_once = min(max(1, hello.deals_at_once), LIMITS.deals_at_once)
     welcome.limits.max_message_bytes = LIMITS.message_bytes
     if clocks is None:
         welcome.clock.SetInParent()
     else:
         encode_clocks(welcome.clock, clocks)
-    return granted
+    return welcome
 
 
 def say_leg_started(entry: Entry, hearing: Hearing, leg: str) -> None:

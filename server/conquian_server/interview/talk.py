@@ -54,11 +54,14 @@ class Talk:
     Args:
         line: the stream.
         hello: what the bot says of itself.
-        granted: how many deals it is to play at once at most.
+        welcome: what it was told.
         within: the seconds for each answer, which requests tell; None where there is no limit.
         first_id: the first id of a deal and of a request.
 
     Attributes:
+        hello: what the bot says of itself.
+        granted: how many deals it plays at once at most.
+        resume_token: what it must show to come back.
         strays: the ids of answers that were to no open request.
     """
 
@@ -66,13 +69,14 @@ class Talk:
         self,
         line: Line,
         hello: session_pb2.Hello,
-        granted: int,
+        welcome: session_pb2.Welcome,
         within: float | None,
         first_id: int = 1,
     ) -> None:
         self.line = line
         self.hello = hello
-        self.granted = granted
+        self.granted = welcome.limits.deals_at_once
+        self.resume_token = welcome.resume_token
         self.strays: list[int] = []
         self._within = within
         self._deal_ids = count(first_id)

@@ -21,6 +21,12 @@ _END_SECONDS = 2.0
 _TOLD_LINES = 8
 
 
+def last_words(report: ExitReport) -> str:
+    """How a bot's process has ended, with the end of its stderr."""
+    told = report.stderr_tail.strip().splitlines()[-_TOLD_LINES:]
+    return "\n".join([f"the bot's process {report.cause}", *told])
+
+
 class Running(Protocol):
     """A bot's process, as far as an interview has to do with it."""
 
@@ -120,9 +126,14 @@ class Visit:
         Raises:
             InterviewError: it does not get ready in time.
         """
-        granted = say_welcome(line.say(), hello, self._patience.clocks)
+        talk = self.talk(line, hello, first_id=first_id)
         await self._ready(line)
-        return Talk(line, hello, granted, self._patience.decision, first_id)
+        return talk
+
+    def talk(self, line: Line, hello: session_pb2.Hello, *, first_id: int = 1) -> Talk:
+        """Accept a hello, and don't wait: a bot that comes back is warm."""
+        welcome = say_welcome(line.say(), hello, self._patience.clocks)
+        return Talk(line, hello, welcome, self._patience.decision, first_id)
 
     async def received(self, *, first_id: int = 1) -> Talk:
         """The talk with a bot that has come and said its hello.
@@ -138,9 +149,7 @@ class Visit:
         await asyncio.wait({self.process.ended}, timeout=_END_SECONDS)
         if not self.process.ended.done():
             return ""
-        report = self.process.ended.result()
-        told = report.stderr_tail.strip().splitlines()[-_TOLD_LINES:]
-        return "\n".join([f"the bot's process {report.cause}", *told])
+        return last_words(self.process.ended.result())
 
     async def _ready(self, line: Line) -> None:
         try:

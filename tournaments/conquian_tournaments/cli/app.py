@@ -15,6 +15,7 @@ from conquian_tournaments.cli import (
     audit,
     bots,
     bridge,
+    check,
     commands,
     compare,
     demo,
@@ -43,6 +44,7 @@ app.add_typer(tournament.app, name="tournament")
 app.add_typer(run.app)
 app.add_typer(look.app)
 app.add_typer(ask.app)
+app.add_typer(check.app)
 app.add_typer(compare.app)
 app.add_typer(sprt.app)
 app.add_typer(exchange.app)

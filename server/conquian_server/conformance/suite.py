@@ -1,0 +1,201 @@
+"""All checks, in their order, and running them."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from conquian_server.conformance.beginnings import builds, echoes_ids, says_hello, takes_rulesets
+from conquian_server.conformance.bench import Bench, BenchLauncher
+from conquian_server.conformance.check import Check, Status, Verdict
+from conquian_server.conformance.deals import DEALS, plays_without_fault, tells_its_cost
+from conquian_server.conformance.decisions import (
+    answers_kind,
+    decides_the_same,
+    keeps_deals_apart,
+)
+from conquian_server.conformance.failed import Failed
+from conquian_server.conformance.scenes import KINDS, Kind
+from conquian_server.conformance.streams import (
+    ends_by_itself,
+    ignores_unknown,
+    resumes,
+    survives_stale,
+)
+from conquian_server.interview import InterviewError
+from conquian_server.launcher import BotManifest, LauncherError
+
+_SPEAKS = ("builds", "hello", "rulesets", "ids")
+_PLAYS = (*_SPEAKS, *(kind.key for kind in KINDS))
+
+
+def _kind_check(kind: Kind) -> Check:
+    return Check(
+        kind.key,
+        f"answers {kind.what}",
+        "answer with one of the request's options and a card left in the hand, or with the pass,"
+        " demand or waive that its kind allows",
+        answers_kind(kind),
+        _SPEAKS,
+    )
+
+
+CHECKS: tuple[Check, ...] = (
+    Check(
+        "builds",
+        "builds, and its program is there",
+        "run the commands of its bot.toml in its folder, and install what they lack",
+        builds,
+    ),
+    Check(
+        "hello",
+        "says a valid hello and is ready within its warm-up",
+        "dial CONQUIAN_ADDRESS with CONQUIAN_TOKEN, send a hello, and ready after the welcome; a"
+        " bot that is slow to start asks for warm_up_seconds in its bot.toml",
+        says_hello,
+        ("builds",),
+    ),
+    Check(
+        "rulesets",
+        "plays every ruleset that its bot.toml names",
+        "name in bot.toml the rulesets that it plays, and the same in its hello, or none there",
+        takes_rulesets,
+        ("builds", "hello"),
+    ),
+    Check(
+        "ids",
+        "echoes the id of each request once",
+        "copy request_id as it is, all 64 bits of it, and answer each request once",
+        echoes_ids,
+        ("builds", "hello", "rulesets"),
+    ),
+    *(_kind_check(kind) for kind in reversed(KINDS)),
+    Check(
+        "stale",
+        "survives what is stale",
+        "pass over requests of deals that are not open, and rejections",
+        survives_stale,
+        _SPEAKS,
+    ),
+    Check(
+        "unknown",
+        "ignores entries and fields that it does not know",
+        "pass over them: they come with later versions of the protocol",
+        ignores_unknown,
+        _SPEAKS,
+    ),
+    Check(
+        "resumes",
+        "comes back when its connection is cut, and goes on",
+        "dial again for some seconds, with the welcome's resume_token in the hello, and answer the"
+        " requests that come again",
+        resumes,
+        _SPEAKS,
+    ),
+    Check(
+        "same again",
+        "is deterministic, or not: both will do",
+        "",
+        decides_the_same,
+        _PLAYS,
+    ),
+    Check(
+        "apart",
+        "keeps deals apart that it plays at once",
+        "keep what belongs to a deal, random numbers among it, with the deal's id; or set"
+        " deals_at_once to 1",
+        keeps_deals_apart,
+        (*_PLAYS, "same again"),
+    ),
+    Check(
+        "deals",
+        f"plays {DEALS} seeded deals without a fault",
+        "see the deal's record in the output of --json; `conquian ask` puts its questions again",
+        plays_without_fault,
+        (*_PLAYS, "apart"),
+    ),
+    Check(
+        "cost",
+        "takes so much time and memory",
+        "",
+        tells_its_cost,
+        ("deals",),
+    ),
+    Check(
+        "ends",
+        "ends by itself when its session is over, and when its referee is gone",
+        "end the process when the stream ends in order, and when the referee can't be reached for"
+        " some seconds",
+        ends_by_itself,
+        _SPEAKS,
+        beside=True,
+    ),
+)
+"""The checks, in the order of their numbers."""
+
+Begun: TypeAlias = Callable[[int, Check], None]
+Told: TypeAlias = Callable[[Verdict], None]
+
+
+async def check_bot(
+    launcher: BenchLauncher,
+    bot: BotManifest,
+    *,
+    decision_seconds: float = 10.0,
+    begun: Begun = lambda *_: None,
+    tell: Told = lambda _: None,
+) -> list[Verdict]:
+    """Try everything that a bot must be able to do.
+
+    Args:
+        launcher: starts it.
+        bot: the bot; it is built first.
+        decision_seconds: how long it may take for a decision.
+        begun: is told the number of each check as it begins, and the check.
+        tell: is told what came of it.
+
+    Returns:
+        what came of each check, in their order.
+    """
+    bench = Bench(launcher, bot, decision_seconds)
+    beside: dict[str, asyncio.Task[Verdict]] = {}
+    verdicts: dict[str, Verdict] = {}
+    try:
+        for number, check in enumerate(CHECKS, 1):
+            _begin_beside(bench, verdicts, beside)
+            begun(number, check)
+            running = beside.get(check.key)
+            verdict = await (running or _verdict(number, check, bench, verdicts))
+            verdicts[check.key] = verdict
+            tell(verdict)
+    finally:
+        for task in beside.values():
+            task.cancel()
+        await asyncio.gather(*beside.values(), return_exceptions=True)
+    return list(verdicts.values())
+
+
+def _begin_beside(
+    bench: Bench, verdicts: Mapping[str, Verdict], beside: dict[str, "asyncio.Task[Verdict]"]
+) -> None:
+    """Begin the checks that are mostly waiting, as soon as they can be tried."""
+    for number, check in enumerate(CHECKS, 1):
+        ready = check.beside and all(need in verdicts for need in check.needs)
+        if ready and check.key not in beside:
+            running = _verdict(number, check, bench, verdicts)
+            beside[check.key] = asyncio.create_task(running)
+
+
+async def _verdict(
+    number: int, check: Check, bench: Bench, before: Mapping[str, Verdict]
+) -> Verdict:
+    """Run a check, unless what it needs has failed."""
+    unmet = [before[need] for need in check.needs if before[need].status is not Status.PASSED]
+    if unmet:
+        return Verdict(number, check, Status.SKIPPED, f"needs check {unmet[0].number} to pass")
+    try:
+        return Verdict(number, check, Status.PASSED, await check.run(bench))
+    except Failed as failed:
+        remedy = failed.remedy or check.remedy
+        return Verdict(number, check, Status.FAILED, failed.reason, remedy, failed.record)
+    except (InterviewError, LauncherError) as error:
+        return Verdict(number, check, Status.FAILED, str(error), check.remedy)
