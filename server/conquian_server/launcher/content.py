@@ -33,19 +33,6 @@ def source_files(bot: BotManifest) -> dict[PurePosixPath, Path]:
     return dict(sorted(_all_files(bot), key=lambda item: item[0].parts))
 
 
-def sdk_files(language: str) -> dict[PurePosixPath, Path]:
-    """The SDK of a language and the protocol that it speaks, by their places in a bot's folder.
-
-    Raises:
-        LauncherError: There is no such SDK.
-        OSError: A folder can't be read.
-    """
-    folder = sdk_folder(language)
-    laid = {SDK / place: path for place, path in _files(folder, _ignored(folder))}
-    protos = sorted(proto_folder().rglob("*.proto"))
-    return laid | {_PROTO / path.relative_to(proto_folder()).as_posix(): path for path in protos}
-
-
 def content_hash(bot: BotManifest) -> str:
     """SHA-256 (hexadecimal) over a bot's files: their places in its folder and their contents.
 
@@ -73,7 +60,16 @@ def _all_files(bot: BotManifest) -> Iterator[tuple[PurePosixPath, Path]]:
         if bot.sdk is None or SDK not in (place, *place.parents):
             yield place, path
     if bot.sdk is not None:
-        yield from sdk_files(bot.sdk).items()
+        yield from _sdk_files(bot.sdk)
+
+
+def _sdk_files(language: str) -> Iterator[tuple[PurePosixPath, Path]]:
+    """The SDK of a language and the protocol that it speaks, by their places in a bot's folder."""
+    folder = sdk_folder(language)
+    for place, path in _files(folder, _ignored(folder)):
+        yield SDK / place, path
+    for path in proto_folder().rglob("*.proto"):
+        yield _PROTO / path.relative_to(proto_folder()).as_posix(), path
 
 
 def _ignored(folder: Path) -> GitIgnoreSpec:

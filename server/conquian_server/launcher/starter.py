@@ -5,12 +5,11 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from conquian_server.launcher.cache import copy_files
-from conquian_server.launcher.content import sdk_files, source_files
+from conquian_server.launcher.content import SDK, source_files
 from conquian_server.launcher.errors import LauncherError
 from conquian_server.launcher.manifest import MANIFEST_FILE, BotManifest, read_manifest
 from conquian_server.launcher.shipped import bots_folder
@@ -53,12 +52,11 @@ def write_starter(language: str, folder: Path, name: str | None = None) -> BotMa
     folder = folder.absolute()
     name = _checked(folder.name if name is None else name)
     with _new_folder(folder) as scratch:
-        files = source_files(replace(model, sdk=None))
+        files = source_files(model)
         copy_files(files, scratch)
         for place in files:
-            _rename(scratch / place, model.name, name)
-        if model.sdk is not None:
-            copy_files(sdk_files(model.sdk), scratch)
+            if SDK not in place.parents:
+                _rename(scratch / place, model.name, name)
     return read_manifest(folder)
 
 
