@@ -56,6 +56,11 @@ pub(crate) fn numbered(numbers: &[i32]) -> Vec<Card> {
     numbers.iter().copied().filter_map(Card::from_number).collect()
 }
 
+/// The texts of cards, with the same text between any two.
+pub(crate) fn joined(cards: &[Card], between: &str) -> String {
+    cards.iter().map(Card::to_string).collect::<Vec<_>>().join(between)
+}
+
 impl fmt::Display for Card {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rank = RANKS[usize::from(self.0 % 10)];

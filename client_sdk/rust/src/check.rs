@@ -1,8 +1,9 @@
 //! Checking a decision before it is sent, so that a slip is told and not just a lost deal.
 
-use crate::card::Card;
+use crate::card::{Card, joined};
 use crate::decision::Decision;
-use crate::observation::{Kind, MeldOption, Observation, joined};
+use crate::observation::{Kind, Observation};
+use crate::option::MeldOption;
 use crate::v1::{self, ActionKind, decision::Laid};
 
 /// The decision as it is sent in answer to a request, or why it can't be and what to do.

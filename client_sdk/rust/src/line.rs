@@ -64,7 +64,8 @@ impl Line {
     /// A line to the referee at an address; nothing is dialled yet. SIGTERM and SIGINT end the
     /// process in order from now on.
     pub(crate) fn new(address: Address) -> Result<Self, Error> {
-        let (handle, current) = (started().map_err(impossible)?, Current::default());
+        let (handle, current) =
+            (started().map_err(|error| impossible(&error))?, Current::default());
         {
             let _entered = handle.enter();
             leave_at(SignalKind::terminate(), "SIGTERM", &current)?;
@@ -138,13 +139,14 @@ fn started() -> std::io::Result<Handle> {
     Ok(handle)
 }
 
-fn impossible(error: std::io::Error) -> Error {
+fn impossible(error: &std::io::Error) -> Error {
     Error::Usage(format!("the bot can't run here: {error}"))
 }
 
 /// Ends the process in order when a signal comes, even while the bot thinks.
 fn leave_at(kind: SignalKind, name: &'static str, current: &Current) -> Result<(), Error> {
-    let (mut signal, current) = (signal(kind).map_err(impossible)?, current.clone());
+    let (mut signal, current) =
+        (signal(kind).map_err(|error| impossible(&error))?, current.clone());
     tokio::spawn(async move {
         signal.recv().await;
         current.leave(name).await;

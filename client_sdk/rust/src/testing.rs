@@ -58,14 +58,21 @@ pub(crate) fn welcome(resumed: bool) -> Entry {
     Entry::Welcome(v1::Welcome { resume_token: "back".into(), resumed, ..Default::default() })
 }
 
+/// A refusal of the hello, with its sentence.
+pub(crate) fn refusal(sentence: &str) -> Entry {
+    Entry::Refusal(v1::Refusal { sentence: sentence.into(), ..Default::default() })
+}
+
 /// The start of the leg `leg`.
 pub(crate) fn leg_started() -> Entry {
     Entry::LegStarted(v1::LegStarted { leg_id: "leg".into(), ..Default::default() })
 }
 
-/// The start of a deal of the leg `leg`.
+/// The start of a deal of the leg `leg`, with its id as its number.
 pub(crate) fn deal_started(deal_id: u64) -> Entry {
-    Entry::DealStarted(v1::DealStarted { deal_id, leg_id: "leg".into(), ..Default::default() })
+    let number = u32::try_from(deal_id).unwrap();
+    let leg_id = "leg".to_owned();
+    Entry::DealStarted(v1::DealStarted { deal_id, leg_id, number, ..Default::default() })
 }
 
 /// The end of a deal.
@@ -77,4 +84,17 @@ pub(crate) fn deal_ended(deal_id: u64) -> Entry {
 pub(crate) fn offered(deal_id: u64, request_id: u64) -> Entry {
     let asked = request(RequestKind::Offer, "AS KC", "5D");
     Entry::DecisionRequested(v1::DecisionRequested { deal_id, request_id, ..asked })
+}
+
+/// A card that is forced on the seat.
+pub(crate) fn forced(deal_id: u64, request_id: u64) -> Entry {
+    let asked = request(RequestKind::Forced, "5S 5H KC", "5D");
+    let options = vec![option("5S5H5D", "5S 5H")];
+    Entry::DecisionRequested(v1::DecisionRequested { deal_id, request_id, options, ..asked })
+}
+
+/// Says that the referee will end the stream.
+pub(crate) fn stopping() -> Entry {
+    let kind = v1::NoticeKind::Stopping.into();
+    Entry::Notice(v1::Notice { kind, sentence: "no more deals".into() })
 }
