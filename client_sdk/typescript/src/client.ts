@@ -31,6 +31,20 @@ const FINAL = new Set([
   status.FAILED_PRECONDITION,
 ]);
 
+/** What time it is, and waiting; simulated in tests. */
+export interface Clock {
+  /** Milliseconds, as `performance.now` counts them. */
+  now(): number;
+  /** Waits so many milliseconds, or until the signal. */
+  sleep(time: number, signal: AbortSignal): Promise<void>;
+}
+
+const REAL_CLOCK: Clock = {
+  now: () => performance.now(),
+  // An aborted sleep is only shorter.
+  sleep: (time, signal) => sleep(time, undefined, { signal }).catch(() => undefined),
+};
+
 interface Connection {
   readonly call: Call;
   readonly outbox: Outbox;
@@ -40,6 +54,7 @@ interface Connection {
 export class Client {
   readonly #address: Address;
   readonly #session: Session;
+  readonly #clock: Clock;
   readonly #leaving = new AbortController();
   #connection: Connection | undefined;
   #lostAt: number | undefined;
@@ -47,9 +62,10 @@ export class Client {
   #pause = FIRST_PAUSE;
   #failure: { readonly thrown: unknown } | undefined;
 
-  constructor(program: Program, address: Address) {
+  constructor(program: Program, address: Address, clock: Clock = REAL_CLOCK) {
     this.#session = new Session(program);
     this.#address = address;
+    this.#clock = clock;
   }
 
   /**
@@ -84,7 +100,7 @@ export class Client {
     const client = connect(this.#address);
     const call = client.play(callMetadata(this.#address));
     call.on("error", () => undefined); // reading tells it; this is for what comes after
-    const outbox = new Outbox(call, this.#session);
+    const outbox = new Outbox(call, this.#session, () => this.#clock.now());
     this.#connection = { call, outbox };
     try {
       await this.#converse(this.#connection);
@@ -104,7 +120,7 @@ export class Client {
     const isOver = !this.#session.isOpen && (isInOrder || this.#session.isStopping);
     if (this.#isLeaving || isOver) return true;
     if (this.#lostAt === undefined) {
-      this.#lostAt = performance.now();
+      this.#lostAt = this.#clock.now();
       log(`no stream to the referee at ${this.#address.target} (${cause}); trying again`);
     }
     this.#cause = cause;
@@ -112,12 +128,12 @@ export class Client {
   }
 
   async #backOff(): Promise<void> {
-    const lostFor = performance.now() - (this.#lostAt ?? 0);
+    const lostFor = this.#clock.now() - (this.#lostAt ?? 0);
     if (lostFor >= RESUME_WINDOW) {
       const where = `no referee at ${this.#address.target} for ${RESUME_WINDOW / 1000} s`;
       throw new RefereeLostError(`${where}; the last attempt: ${this.#cause}`);
     }
-    await sleep(this.#pause, undefined, this.#leaving).catch(() => undefined);
+    await this.#clock.sleep(this.#pause, this.#leaving.signal);
     this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
   }
 
@@ -158,11 +174,11 @@ export class Client {
 
   /** Have what waits decided, one after another, and send on the way what must not wait. */
   async #decide(outbox: Outbox): Promise<void> {
-    let readySince = outbox.dueSince ?? performance.now();
+    let readySince = outbox.dueSince ?? this.#clock.now();
     while (this.#session.isAsked && !this.#isLeaving) {
-      const started = performance.now();
+      const started = this.#clock.now();
       this.#decideNext();
-      const now = performance.now();
+      const now = this.#clock.now();
       if (now - started > SLOW || now - readySince > LONGEST_WAIT) {
         outbox.send();
         readySince = now;

@@ -15,16 +15,19 @@ export type Call = ClientDuplexStream<PlayRequest, PlayResponse>;
 export class Outbox {
   readonly #call: Call;
   readonly #session: Session;
+  readonly #now: () => number;
   #isSending = false;
   #dueSince: number | undefined;
   #isClosed = false;
 
-  constructor(call: Call, session: Session) {
+  /** With `now`, the milliseconds of a clock. */
+  constructor(call: Call, session: Session, now: () => number) {
     this.#call = call;
     this.#session = session;
+    this.#now = now;
   }
 
-  /** Since when something waits to be sent soon, by `performance.now`. */
+  /** Since when something waits to be sent soon. */
   get dueSince(): number | undefined {
     return this.#dueSince;
   }
@@ -32,7 +35,7 @@ export class Outbox {
   /** Send soon: when what has arrived already is read and decided. */
   sendSoon(): void {
     if (this.#dueSince !== undefined || !this.#session.hasOutgoing) return;
-    this.#dueSince = performance.now();
+    this.#dueSince = this.#now();
     setImmediate(() => {
       this.send();
     });
