@@ -11,13 +11,20 @@ import java.util.List;
 /**
  * Lays whatever it can, and keeps the cards that go together.
  *
- * <p>It looks no further than the cards before it: no counting, no thought of the opponent. Every tie
- * is broken by the order of options or cards, so that it decides the same in every language.
+ * <p>It looks no further than the cards before it: no counting, no thought of the opponent. Every
+ * tie is broken by the order of options or cards, so that it decides the same in every language.
  */
 final class GreedyBot implements Bot {
   private static final int SAME_RANK = 3;
   private static final int NEXT_IN_SUIT = 4;
   private static final int NEXT_BUT_ONE_IN_SUIT = 2;
+
+  // One that goes out, else one that takes the faced card, else one that lays most cards.
+  private static final Comparator<Option> BEST =
+      Comparator.comparing(Option::goesOut)
+          .thenComparing(Option::usesFaced)
+          .thenComparing(option -> option.handCards().size())
+          .thenComparing(Option::index, Comparator.reverseOrder());
 
   public static void main(String[] args) {
     new BotRunner("greedy-java", "1")
@@ -34,13 +41,6 @@ final class GreedyBot implements Bot {
     }
     return seen.options().stream().max(BEST).map(GreedyBot::lay).orElse(Decision.pass());
   }
-
-  // One that goes out, else one that takes the faced card, else one that lays most cards.
-  private static final Comparator<Option> BEST =
-      Comparator.comparing(Option::goesOut)
-          .thenComparing(Option::usesFaced)
-          .thenComparing(option -> option.handCards().size())
-          .thenComparing(Option::index, Comparator.reverseOrder());
 
   private static Decision lay(Option option) {
     if (!option.usesFaced()) {

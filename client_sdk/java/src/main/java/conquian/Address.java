@@ -39,7 +39,9 @@ record Address(String target, String token, ChannelCredentials credentials)
     String target = environment.getOrDefault(NAME, "");
     if (target.isEmpty()) {
       throw new ConquianException.Usage(
-          "no address: a referee starts its bots with " + NAME + " set; to try your bot, run"
+          "no address: a referee starts its bots with "
+              + NAME
+              + " set; to try your bot, run"
               + " `conquian play . greedy` in its folder");
     }
     if (!target.startsWith(UNIX) && !target.matches(".+:\\d+")) {
@@ -88,7 +90,12 @@ record Address(String target, String token, ChannelCredentials credentials)
       return withTransport(builder).build();
     } catch (ProviderNotFoundException | IllegalArgumentException error) {
       throw new ConquianException.Usage(
-          NAME + " " + target + ": " + error.getMessage() + " (Java dials unix sockets on Linux on"
+          NAME
+              + " "
+              + target
+              + ": "
+              + error.getMessage()
+              + " (Java dials unix sockets on Linux on"
               + " x86_64 and aarch64 only; elsewhere a bot needs host:port, which"
               + " transport = \"tcp\" in bot.toml asks for)");
     }

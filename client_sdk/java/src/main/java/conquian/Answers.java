@@ -17,8 +17,7 @@ final class Answers {
    * @throws DecisionException the decision can't answer it; the words say why and what to do
    */
   static conquian.v1.Decision answer(long requestId, Decision decision, Observation seen) {
-    conquian.v1.Decision.Builder answer =
-        conquian.v1.Decision.newBuilder().setRequestId(requestId);
+    conquian.v1.Decision.Builder answer = conquian.v1.Decision.newBuilder().setRequestId(requestId);
     if (decision instanceof Decision.Pass) {
       check(seen.kind() == Kind.OFFER, decision, seen);
       return answer.setAction(ActionKind.ACTION_KIND_PASS).build();

@@ -108,7 +108,9 @@ final class Client {
 
   private static String words(Status status) {
     Throwable cause = status.getCause();
-    return status.getCode() + ": " + status.getDescription()
+    return status.getCode()
+        + ": "
+        + status.getDescription()
         + (cause == null ? "" : " (" + cause.getMessage() + ")");
   }
 
@@ -119,8 +121,7 @@ final class Client {
       Log.say("no stream to the referee (" + cause + "); trying again");
     }
     if (clock.nanos() - lostAtNanos >= RESUME_WINDOW_NANOS) {
-      throw new ConquianException.RefereeLost(
-          "no referee for 10 s; the last attempt: " + cause);
+      throw new ConquianException.RefereeLost("no referee for 10 s; the last attempt: " + cause);
     }
     clock.sleep(pauseMillis);
     pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);

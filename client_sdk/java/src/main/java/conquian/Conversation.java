@@ -4,8 +4,9 @@ import io.grpc.Status;
 
 /**
  * A session over one stream. What is ready together goes together, which makes an answer cost a few
- * microseconds instead of a hundred. But its time is charged until it is sent, so that slow bots must
- * not batch: what took longer than SLOW goes at once, and so does all when one waited LONGEST_WAIT.
+ * microseconds instead of a hundred. But its time is charged until it is sent, so that slow bots
+ * must not batch: what took longer than SLOW goes at once, and so does all when one waited
+ * LONGEST_WAIT.
  */
 final class Conversation {
   static final long SLOW_NANOS = 1_000_000;

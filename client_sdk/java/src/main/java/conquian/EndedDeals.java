@@ -4,8 +4,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The ids of deals that ended lately, so that a start that comes twice is told from a new deal. What
- * a referee sends again after a lost connection is recent: a thousand are plenty.
+ * The ids of deals that ended lately, so that a start that comes twice is told from a new deal.
+ * What a referee sends again after a lost connection is recent: a thousand are plenty.
  */
 final class EndedDeals {
   private static final int REMEMBERED = 1024;

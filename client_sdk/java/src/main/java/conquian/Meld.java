@@ -10,7 +10,9 @@ import java.util.stream.Collectors;
  */
 public record Meld(List<Card> cards) {
   static List<Meld> read(List<conquian.v1.Meld> messages) {
-    return messages.stream().map(meld -> new Meld(Card.numbered(meld.getCardsValueList()))).toList();
+    return messages.stream()
+        .map(meld -> new Meld(Card.numbered(meld.getCardsValueList())))
+        .toList();
   }
 
   /** As actions write several: {@code 5S5H5D/6S7SJS}. */

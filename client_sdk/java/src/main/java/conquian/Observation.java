@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * All that a bot's seat sees when it is asked for a decision (rules section 9), with its legal melds
- * as ready options. Seats count from 0 in the order of play.
+ * All that a bot's seat sees when it is asked for a decision (rules section 9), with its legal
+ * melds as ready options. Seats count from 0 in the order of play.
  */
 public final class Observation {
   private final DecisionRequested request;

@@ -44,7 +44,11 @@ final class Rehearsal extends RefereeServiceImplBase {
   static Address begin() throws IOException {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     int port =
-        NettyServerBuilder.forAddress(anyPort).addService(new Rehearsal()).build().start().getPort();
+        NettyServerBuilder.forAddress(anyPort)
+            .addService(new Rehearsal())
+            .build()
+            .start()
+            .getPort();
     return new Address("127.0.0.1:" + port, "none", InsecureChannelCredentials.create());
   }
 
@@ -86,8 +90,7 @@ final class Rehearsal extends RefereeServiceImplBase {
 
   private static PlayResponse request() {
     LegStarted leg = LegStarted.newBuilder().setLegId(LEG).setSeatCount(2).setDealCount(1).build();
-    DealStarted deal =
-        DealStarted.newBuilder().setDealId(1).setLegId(LEG).addAllHand(HAND).build();
+    DealStarted deal = DealStarted.newBuilder().setDealId(1).setLegId(LEG).addAllHand(HAND).build();
     return PlayResponse.newBuilder()
         .addEntries(RefereeEntry.newBuilder().setLegStarted(leg))
         .addEntries(RefereeEntry.newBuilder().setDealStarted(deal))

@@ -225,7 +225,8 @@ final class Session {
 
   private void hear(DecisionRejected rejected) {
     RejectionCode code = rejected.getCode();
-    if (code != RejectionCode.REJECTION_CODE_STALE && code != RejectionCode.REJECTION_CODE_UNKNOWN) {
+    if (code != RejectionCode.REJECTION_CODE_STALE
+        && code != RejectionCode.REJECTION_CODE_UNKNOWN) {
       Log.say("answer " + rejected.getRequestId() + " not taken: " + rejected.getSentence());
     }
   }
@@ -247,7 +248,10 @@ final class Session {
   private void hear(LegEnded legEnded) {
     if (legs.remove(legEnded.getLegId()) != null) {
       Log.say(
-          "leg of " + legEnded.getDealsCount() + " deals ended, points " + legEnded.getTotalsList());
+          "leg of "
+              + legEnded.getDealsCount()
+              + " deals ended, points "
+              + legEnded.getTotalsList());
     }
   }
 
