@@ -1,6 +1,9 @@
 #!/bin/sh
-# Makes src/proto again from the contract: of the repository, or of a folder that is given.
+# Makes src/proto again from the contract: the repository's, or where the SDK was laid beside a bot
+# the one laid in it.
 set -eu
 cd "$(dirname "$0")"
 npm --prefix tools ci --ignore-scripts
-tools/node_modules/.bin/buf generate "${1:-../../proto}" --template tools/buf.gen.yaml
+contract=proto
+test -d "$contract" || contract=../../proto
+tools/node_modules/.bin/buf generate "$contract" --template tools/buf.gen.yaml

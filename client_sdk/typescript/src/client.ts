@@ -140,7 +140,7 @@ export class Client {
   async #converse({ call, outbox }: Connection): Promise<void> {
     this.#session.connected();
     outbox.send();
-    const patience = setTimeout(() => call.cancel(), HELLO_PATIENCE);
+    const patience = setTimeout(() => giveUp(call), HELLO_PATIENCE);
     try {
       let isFirst = true;
       for await (const response of call as AsyncIterable<PlayResponse>) {
@@ -201,6 +201,12 @@ export class Client {
   }
 }
 
+/** Ends a stream on which a hello is not answered. */
+function giveUp(call: Call): void {
+  const seconds = HELLO_PATIENCE / 1000;
+  call.call?.cancelWithStatus(status.DEADLINE_EXCEEDED, `no answer to the hello for ${seconds} s`);
+}
+
 /** Whether an error is the referee's word and not the bot's. */
 function isReferees(error: unknown): boolean {
   return error instanceof RefusedError || error instanceof RefereeLostError;
@@ -215,7 +221,8 @@ function streamFailure(error: unknown): string {
   if (!isServiceError(error)) throw error;
   if (FINAL.has(error.code))
     throw new RefusedError(`the referee refuses the bot: ${error.details}`);
-  return `${status[error.code]}: ${error.details}`;
+  // What the resolver had to say follows a failed connection, also where that is nothing.
+  return `${status[error.code]}: ${error.details.replace(/ Resolution note: $/, "")}`;
 }
 
 function isServiceError(error: unknown): error is ServiceError {
