@@ -14,7 +14,10 @@ from conquian_server.launcher.errors import BuildError
 from conquian_server.launcher.guard import Guard
 from conquian_server.launcher.manifest import BotManifest
 from conquian_server.launcher.process import BotProcess, ExitReport
+from conquian_server.launcher.sandbox.builds import sandboxed_build, take_back
 from conquian_server.launcher.start import Start
+from conquian_server.launcher.tier import tier_of
+from conquian_server.launcher.trust import Tier
 
 BUILD_SECONDS = 900.0
 """How long each of the two commands may take."""
@@ -33,7 +36,8 @@ async def build(
 
     A bot that needs no building runs where it lies. Another is copied to the user's cache and built
     there, unless the same content of it has been built before. What it fetches is kept for its
-    later versions: where fetching fails, it is built from what was fetched before.
+    later versions: where fetching fails, it is built from what was fetched before. A bot that runs
+    in a sandbox is built in one, too.
 
     Args:
         bot: The bot.
@@ -43,6 +47,7 @@ async def build(
     Raises:
         BuildError: A command is missing, can't be started, fails or takes too long; or the copy
             can't be made.
+        SandboxError: It is a stranger's, and there is no sandbox here.
     """
     if not bot.is_built:
         return bot
@@ -53,7 +58,7 @@ async def build(
                 place.use()
             else:
                 place.lay(source_files(bot))
-                await _Builder(bot, place, most_seconds, tell).run()
+                await _Builder(bot, place, tier_of(bot), most_seconds, tell).run()
                 place.finish(bot.folder)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
@@ -67,6 +72,7 @@ class _Builder:
 
     bot: BotManifest
     place: BuildPlace
+    tier: Tier
     most_seconds: float
     tell: Callable[[str], None]
 
@@ -80,45 +86,51 @@ class _Builder:
         if also_failed is not None:
             # Without what could not be fetched, the build's own words lead astray.
             raise failed or also_failed
+        if self.tier.is_sandbox:
+            take_back(self.place.folder)
 
     async def _failure_of(self, kind: str, words: tuple[str, ...]) -> BuildError | None:
         if not words:
             return None
         self.tell(f"{self.bot.name}: {kind}: {shlex.join(words)}")
+        what = f"{self.bot.name}: the {kind} command {shlex.join(words)!r}"
         try:
-            await self._run(f"{self.bot.name}: the {kind} command {shlex.join(words)!r}", words)
+            await self._run(what, words, network=kind == _FETCH)
         except BuildError as error:
             return error
         return None
 
-    async def _run(self, what: str, words: tuple[str, ...]) -> None:
+    async def _run(self, what: str, words: tuple[str, ...], *, network: bool) -> None:
         command = resolve(replace(self.bot, folder=self.place.folder), words)
         if command is None:
             raise BuildError(f"{what}: {missing(words[0], self.bot.folder)}")
-        report, in_time = await _ended(command, self.place.folder, self.most_seconds)
+        report, in_time = await self._ended(command, network=network)
         if not in_time:
             raise BuildError(f"{what} took more than {self.most_seconds:g} s", _log(report))
         if report.exit_code != 0:
             raise BuildError(f"{what} {report.cause}", _log(report))
 
-
-async def _ended(
-    command: tuple[str, ...], folder: Path, most_seconds: float
-) -> tuple[ExitReport, bool]:
-    """The end of a command, and whether it came in time."""
-    guard = Guard()
-    try:
-        scratch = guard.new_scratch()
-        start = Start(command, build_environment(scratch))
-        process = await BotProcess.start(start, folder, scratch, guard)
+    async def _ended(self, command: tuple[str, ...], *, network: bool) -> tuple[ExitReport, bool]:
+        """The end of a command, and whether it came in time."""
+        guard = Guard()
         try:
-            return await asyncio.wait_for(process.wait(), most_seconds), True
-        except TimeoutError:
-            return await process.stop(), False
+            scratch = guard.new_scratch()
+            start = self._start(command, scratch, network=network)
+            process = await BotProcess.start(start, self.place.folder, scratch, guard)
+            try:
+                return await asyncio.wait_for(process.wait(), self.most_seconds), True
+            except TimeoutError:
+                return await process.stop(), False
+            finally:
+                await process.stop(0)
         finally:
-            await process.stop(0)
-    finally:
-        await guard.close()
+            await guard.close()
+
+    def _start(self, command: tuple[str, ...], scratch: Path, *, network: bool) -> Start:
+        if not self.tier.is_sandbox:
+            return Start(command, build_environment(scratch))
+        place = self.place
+        return sandboxed_build(command, place.folder, place.home, scratch, network=network)
 
 
 def _log(report: ExitReport) -> str:

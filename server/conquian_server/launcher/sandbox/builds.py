@@ -24,6 +24,7 @@ _CERTIFICATES: Final = (
     "SSL_CERT_DIR",
     "SSL_CERT_FILE",
 )
+_TOOLS: Final = ("maven", "npmrc")  # their settings for everybody
 _SETTINGS: Final = ("GOPROXY", "GOSUMDB", "JAVA_HOME", "npm_config_registry")
 
 
@@ -114,6 +115,7 @@ def _shown(program: str, folder: Path, home: Path, environment: dict[str, str]) 
     certificates = {environment[name] for name in _CERTIFICATES if name in environment}
     return (
         *view.folders([*compilers, *view.of_python(), *map(Path, certificates)]),
+        *view.settings(_TOOLS),
         *view.shown(folder, writable=True),
         *view.shown(home, writable=True),
     )

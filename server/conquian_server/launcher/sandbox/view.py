@@ -39,18 +39,19 @@ def system() -> list[str]:
             options += ["--symlink", os.readlink(path), path]
         elif os.path.isdir(path):
             options += shown(path)
-    for name in (*_CONFIGURATION, *(path.name for path in Path("/etc").glob(_JAVA))):
-        options += _setting(name)
-    return options
+    java = (path.name for path in Path("/etc").glob(_JAVA))
+    return options + settings((*_CONFIGURATION, *java))
 
 
 def network() -> list[str]:
     """The options that show what names and addresses are looked up with."""
-    return [option for name in _NETWORK for option in _setting(name)]
+    return settings(_NETWORK)
 
 
-def _setting(name: str) -> list[str]:
-    return ["--ro-bind-try", os.path.realpath(f"/etc/{name}"), f"/etc/{name}"]
+def settings(names: Iterable[str]) -> list[str]:
+    """The options that show some of the system's settings, where there are any."""
+    paths = [f"/etc/{name}" for name in names]
+    return [word for path in paths for word in ("--ro-bind-try", os.path.realpath(path), path)]
 
 
 def folder(path: str | Path) -> list[str]:
