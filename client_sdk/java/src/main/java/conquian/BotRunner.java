@@ -19,7 +19,7 @@ import java.util.logging.Logger;
 public final class BotRunner {
   private static final int DONE = 0;
   private static final int BOT_FAILED = 1;
-  // Held, since a logger that nobody holds forgets its level.
+  // It warns of what is no fault. Held, since a logger that nobody holds forgets its level.
   private static final Logger GRPC_LOG = Logger.getLogger("io.grpc");
 
   private final String name;
@@ -79,7 +79,7 @@ public final class BotRunner {
    * @param bots makes the bot of each deal, as in {@code MyBot::new}
    */
   public void run(Supplier<? extends Bot> bots) {
-    GRPC_LOG.setLevel(Level.WARNING);
+    GRPC_LOG.setLevel(Level.SEVERE);
     System.exit(play(bots));
   }
 

@@ -107,11 +107,12 @@ final class Client {
   }
 
   private static String words(Status status) {
+    String words = status.getCode() + ": " + status.getDescription();
     Throwable cause = status.getCause();
-    return status.getCode()
-        + ": "
-        + status.getDescription()
-        + (cause == null ? "" : " (" + cause.getMessage() + ")");
+    while (cause != null && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause == null ? words : words + " (" + cause + ")";
   }
 
   private void backOff(String cause) throws ConquianException.RefereeLost {
