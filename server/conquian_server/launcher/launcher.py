@@ -8,6 +8,7 @@ from conquian_server.launcher.guard import Guard
 from conquian_server.launcher.manifest import BotManifest
 from conquian_server.launcher.preparing import prepare
 from conquian_server.launcher.process import GRACE_SECONDS, BotProcess
+from conquian_server.launcher.watch import watch
 
 
 class Launcher:
@@ -80,6 +81,8 @@ class Launcher:
         except BaseException:
             prepared.release()
             raise
+        watching = asyncio.create_task(watch(process, prepared.limits))
+        process.ended.add_done_callback(lambda _: watching.cancel())
         process.ended.add_done_callback(lambda _: prepared.release())
         return process
 

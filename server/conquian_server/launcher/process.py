@@ -9,7 +9,7 @@ import contextlib
 import os
 import shutil
 import signal
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
@@ -18,6 +18,7 @@ from conquian_server.launcher.guard import Guard
 from conquian_server.launcher.guard_program import kill_carriers
 from conquian_server.launcher.start import Start
 from conquian_server.launcher.tail import Tail
+from conquian_server.launcher.usage import Usage, usage_of
 
 GRACE_SECONDS = 1.0
 """How long a bot may take to end by itself after SIGTERM."""
@@ -43,16 +44,22 @@ class ExitReport:
         signal: The number of the signal that ended it, or None.
         stdout_tail: The last 64 kB of what it printed.
         stderr_tail: The last 64 kB of what it wrote to standard error.
+        ended_for: What it was ended for by its launcher, in words; empty where it was not.
+        cpu_seconds: CPU time of all its processes, as far as it was measured.
     """
 
     exit_code: int | None
     signal: int | None
     stdout_tail: str
     stderr_tail: str
+    ended_for: str = ""
+    cpu_seconds: float = field(default=0.0, compare=False)
 
     @property
     def cause(self) -> str:
         """The end in words, such as `exited with status 3` or `was ended by SIGSEGV`."""
+        if self.ended_for:
+            return f"was ended for {self.ended_for}"
         if self.signal is None:
             return f"exited with status {self.exit_code}"
         known = {number.value: number.name for number in signal.Signals}
@@ -126,6 +133,8 @@ class BotProcess:
         self._transport = transport
         self._group = group
         self._scratch = scratch
+        self._cpu_seconds = 0.0
+        self._ended_for = ""
         self.ended = asyncio.create_task(self._end())
 
     @classmethod
@@ -161,6 +170,18 @@ class BotProcess:
     def running(self) -> bool:
         """Whether the process has not ended yet."""
         return not self._group.exited.is_set()
+
+    def measure(self) -> Usage:
+        """What it uses now; the report of its end has the CPU time that was measured last."""
+        usage = usage_of(self.pid) if self.running else Usage()
+        self._cpu_seconds = max(self._cpu_seconds, usage.cpu_seconds)
+        return usage
+
+    def end_for(self, what: str) -> None:
+        """Kill the whole group for something that its report will name."""
+        if self.running:
+            self._ended_for = what
+            self._group.send(signal.SIGKILL)
 
     async def wait(self) -> ExitReport:
         """Wait for the end of the process; cancelling the wait leaves it running."""
@@ -201,4 +222,6 @@ class BotProcess:
             signal=-status if status < 0 else None,
             stdout_tail=self._group.tails[_STDOUT].text(),
             stderr_tail=self._group.tails[_STDERR].text(),
+            ended_for=self._ended_for,
+            cpu_seconds=self._cpu_seconds,
         )

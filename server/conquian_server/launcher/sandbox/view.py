@@ -17,6 +17,8 @@ _CONFIGURATION: Final = (
     "ld.so.conf",
     "ld.so.conf.d",
     "localtime",
+    "maven/logging",
+    "maven/m2.conf",
     "mime.types",
     "nsswitch.conf",
     "pki",
