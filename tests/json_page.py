@@ -39,7 +39,7 @@ def _fields(value: Any, path: str = "") -> Iterator[Field]:
             if not isinstance(each, list):
                 yield f"{path}[]", "object" if isinstance(each, dict) else _TYPES[type(each)]
             yield from _fields(each, f"{path}[]")
-    elif isinstance(value, dict) and path in ("ruleset", "record"):
+    elif isinstance(value, dict) and path.rpartition(".")[2] in ("ruleset", "record"):
         yield path, "object"  # the rules say what is in it
     elif isinstance(value, dict):
         for key, each in value.items():
