@@ -20,7 +20,8 @@ const RESUME_WINDOW = 10_000; // ms in which a lost referee is looked for
 const FIRST_PAUSE = 100; // ms between attempts, doubled each time
 const LONGEST_PAUSE = 1_000; // ms
 const HELLO_PATIENCE = 5_000; // ms that a referee gets to answer a hello
-const LEAVING_GRACE = 2_000; // ms that a referee gets to end the stream after a goodbye
+/** The milliseconds that a referee gets to end the stream after a goodbye. */
+export const LEAVING_GRACE = 2_000;
 
 // With these there is no use in trying again.
 const FINAL = new Set([
@@ -106,7 +107,7 @@ export class Client {
       await this.#converse(this.#connection);
       return this.#isEnd("the stream ended while deals go on", true);
     } catch (error) {
-      return this.#isEnd(streamFailure(error), false);
+      return this.#isLeaving || this.#isEnd(streamFailure(error), false);
     } finally {
       this.#connection = undefined;
       outbox.close();

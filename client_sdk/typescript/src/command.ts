@@ -3,7 +3,7 @@
 import { inspect } from "node:util";
 
 import type { Program } from "./bot.js";
-import { Client } from "./client.js";
+import { Client, LEAVING_GRACE } from "./client.js";
 import { readAddress } from "./connection.js";
 import { DecisionError, RefereeLostError, RefusedError, UsageError } from "./errors.js";
 
@@ -47,8 +47,14 @@ async function exitStatus(program: Program): Promise<number> {
 /** A second signal ends the process as it is. */
 function leaveOnSignals(client: Client): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => client.stop(signal));
+    process.once(signal, () => leave(client, signal));
   }
+}
+
+function leave(client: Client, signal: string): void {
+  client.stop(signal);
+  // A warm-up that never ends must not keep the process.
+  setTimeout(() => process.exit(EXIT_STATUS.done), 2 * LEAVING_GRACE);
 }
 
 function told(error: unknown): number {
