@@ -287,6 +287,28 @@ def test_answers_made_before_the_exception_are_sent(bot, clock, serving):
         run(bot, clock, serving, script)
 
 
+@pytest.mark.parametrize("when", ["before", "while"])
+def test_an_error_from_outside_ends_it(bot, clock, serving, when):
+    """What goes wrong beside the session is its goodbye, and what `run` raises."""
+    reasons = []
+
+    async def play():
+        async def script(line):
+            await begin(line, 1)
+            client.fail(ZeroDivisionError("from outside"))
+            reasons.append(await line.hear_goodbye())
+
+        async with serving(script) as address:
+            client = client_of(bot, address, clock)
+            if when == "before":
+                client.fail(ZeroDivisionError("from outside"))
+            await client.run()
+
+    with pytest.raises(ZeroDivisionError, match="from outside"):
+        asyncio.run(play())
+    assert reasons == (["ZeroDivisionError: from outside"] if when == "while" else [])
+
+
 def test_stopping_says_goodbye(bot, clock, serving):
     """A bot that is told to stop leaves in order, though it waits for nothing but requests."""
     reasons = []

@@ -329,3 +329,14 @@ def _with_notes(bot, notes):
 def _deal(seed=0):
     leg = conquian.Leg("l", conquian.testing.CLASSIC, 0, 2, (), 1, None)
     return conquian.Deal(0, 0, 0, (), seed, leg)
+
+
+@pytest.mark.parametrize("over", [say.deal_ended(1), say.welcome(resumed=False)])
+def test_an_answer_that_comes_when_its_deal_is_over_is_not_sent(session, over):
+    """Another deal may have the request's id by then, in a new session."""
+    session.take(say.response(say.deal_started(1), say.asked(11, 1)))
+    request = session.waiting.popleft()
+    session.take(say.response(over))
+    session.outgoing.Clear()
+    session.answer(request, conquian.Pass())
+    assert not session.outgoing.entries

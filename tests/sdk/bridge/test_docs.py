@@ -110,7 +110,7 @@ def test_the_manifests_run_is_as_tested():
 
 def test_the_limits_are_as_said():
     """The numbers of the page are those of the code."""
-    assert child.LONGEST_LINE == 65_536
+    assert session.LONGEST_LINE == 65_536
     assert "more than 65,536 bytes" in PAGE
     assert child.MOST_UNREAD == 16 << 20
     assert "leaves 16 MB of lines unread, or 1,024 requests unanswered" in PAGE

@@ -158,7 +158,7 @@ def test_the_bot_does_not_know_the_token(tmp_path, serving):
         (ANSWERING.replace("{answer}", "echo demand"), "is illegal; legal here: `pass`, `meld 5S"),
         (
             f"read -r line; head -c 10000000 /dev/zero | tr '\\0' x; echo; {IDLE}",
-            "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'…, is longer than 65536 bytes; expected an",
+            f"'{'x' * 80}'…, is longer than 65536 bytes; expected an action",
         ),
         ("echo dying >&2; exit 3", "the bot has ended (exit status 3) while the session goes on"),
         ("kill -9 $$", "the bot was ended by SIGKILL while the session goes on"),
@@ -288,12 +288,20 @@ def test_bad_usage_says_what_is_wrong(capsys, arguments, words):
     assert words in capsys.readouterr().err
 
 
-def test_a_command_is_needed(capsys):
-    """Without a bot's command there is nothing to bridge."""
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--address", "h:1"], "command"),
+        (["--deals-at-once", "0", "--", "sh"], "'0' is no whole number from 1 to 128"),
+        (["--deals-at-once", "x", "--", "sh"], "'x' is no whole number from 1 to 128"),
+    ],
+)
+def test_wrong_options_are_named(capsys, arguments, words):
+    """A command line that can't be read is told, with status 2."""
     with pytest.raises(SystemExit) as exit_:
-        main(["--address", "h:1"])
+        main(arguments)
     assert exit_.value.code == command.BAD_USAGE
-    assert "command" in capsys.readouterr().err
+    assert words in capsys.readouterr().err
 
 
 def test_it_needs_what_the_light_sdk_needs():

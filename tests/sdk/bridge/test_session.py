@@ -146,6 +146,7 @@ def test_answers_of_an_earlier_session_are_not_given_in_a_new_one(wire):
         (["meld 5S5H5D x 5S"], "'meld 5S5H5D x 5S', is illegal; legal here: `pass`"),
         (["meld 5S5S5H5D x KC"], "is illegal; legal here: `pass`"),
         (["x" * 1000], f"'{'x' * 80}'…, is no answer"),
+        (["x" * 65537], f"'{'x' * 80}'…, is longer than 65536 bytes; expected an action"),
     ],
 )
 def test_a_wrong_line_is_told_with_its_number(wire, lines, words):

@@ -8,6 +8,8 @@ from dataclasses import fields
 from conquian.bridge.bridge import BridgedBot, run
 from conquian.command import STATUSES, add_address_options
 
+_MOST_DEALS = 128
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Bridge the bot that the arguments name, and return the exit status."""
@@ -42,7 +44,7 @@ def _add_hello_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--deals-at-once",
-        type=int,
+        type=_deals,
         default=BridgedBot.deals_at_once,
         help="how many deals it plays side by side",
     )
@@ -52,6 +54,12 @@ def _add_hello_options(parser: argparse.ArgumentParser) -> None:
         ("--ready", "waits_for_ready", "it prints `ready` when it is warm; no clock runs before"),
     ):
         parser.add_argument(option, dest=dest, action="store_true", help=meaning)
+
+
+def _deals(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= _MOST_DEALS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to {_MOST_DEALS}")
+    return int(text)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from conquian.bridge.errors import BridgeError
+from conquian.bridge.session import LONGEST_LINE
 from conquian.errors import UsageError
 
-LONGEST_LINE = 64 * 1024  # bytes of a line that a bot prints
 MOST_UNREAD = 16 * 1024 * 1024  # bytes that wait for a bot to read them, beside the last line
 END_GRACE = 0.5  # seconds that a bot has to end when its input has ended
 CLOSING_GRACE = 0.5  # seconds that a bot which closes a pipe has to end, so that we can say how
@@ -24,7 +24,8 @@ class Child(asyncio.SubprocessProtocol):
     It stays in our process group, so that whoever ends that ends both.
 
     Args:
-        on_line: called with each line that it prints, without the line's end.
+        on_line: called with each line that it prints, without the line's end; of one that is too
+            long with its beginning, and then with no more. It may raise a BridgeError.
         on_failure: called, once, when it has ended or does what it may not.
     """
 
@@ -34,7 +35,6 @@ class Child(asyncio.SubprocessProtocol):
         self._on_line = on_line
         self._on_failure = on_failure
         self._rest = b""
-        self._line_count = 0
         self._given_up = False
         self._exited = asyncio.Event()
 
@@ -106,14 +106,6 @@ class Child(asyncio.SubprocessProtocol):
 
     def _take(self, line: bytes) -> None:
         if self._given_up:
-            return
-        self._line_count += 1
-        if len(line) > LONGEST_LINE:
-            shown = line[:40].decode(errors="backslashreplace")
-            self._fail(
-                f"line {self._line_count} of the bot's output, {shown!r}…, is longer than"
-                f" {LONGEST_LINE} bytes; expected an answer"
-            )
             return
         try:
             self._on_line(line)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from google.protobuf.message import Message
 
 from conquian.bot import BotMaker
-from conquian.bridge.answers import Answer, read_answer
+from conquian.bridge.answers import EXPECTED, Answer, read_answer
 from conquian.bridge.errors import AnswerError, BridgeError
 from conquian.bridge.lines import entry_line, request_line
 from conquian.errors import DecisionError
@@ -16,6 +16,7 @@ from conquian.session import Request, Session
 from conquian.v1 import leg_pb2
 
 READY = "ready"
+LONGEST_LINE = 64 * 1024  # bytes of a line that a bot prints
 # Of each deal one request is open, and of one that has ended its last may still want an answer.
 MOST_UNANSWERED = 1024
 _SHOWN_CHARACTERS = 80
@@ -54,7 +55,7 @@ class BridgedSession(Session):
         """
         self._line_count += 1
         try:
-            self._take_text(line.decode().strip())
+            self._take_text(_text(line))
         except UnicodeDecodeError as error:
             raise BridgeError(f"{self._place(line)}, is not UTF-8: {error.reason}") from None
         except AnswerError as error:
@@ -130,6 +131,12 @@ class BridgedSession(Session):
         is_late = ended.reason == leg_pb2.DEAL_END_REASON_TIMEOUT
         if is_late and self._unanswered and not self._line_count:
             log.warning("the bot has printed nothing yet: does it flush what it prints?")
+
+
+def _text(line: bytes) -> str:
+    if len(line) > LONGEST_LINE:
+        raise AnswerError(f"is longer than {LONGEST_LINE} bytes; {EXPECTED}")
+    return line.decode().strip()
 
 
 def _legal(observation: Observation) -> str:
