@@ -19,7 +19,7 @@ async def builds(bench: Bench) -> str:
     """The bot can be built, and its program is there."""
     bench.bot = await build(bench.bot)
     command_for(bench.bot)
-    return "" if bench.bot.is_built else "nothing to build"
+    return "built" if bench.bot.is_built else "nothing to build"
 
 
 async def says_hello(bench: Bench) -> str:

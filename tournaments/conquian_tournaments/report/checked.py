@@ -53,7 +53,7 @@ def _verdict_object(verdict: Verdict) -> dict[str, Any]:
         "check": verdict.check.key,
         "what": verdict.check.what,
         "result": verdict.status.value,
-        "reason": verdict.reason or None,
+        "reason": verdict.reason,
         "remedy": verdict.remedy or None,
         "record": None if verdict.record is None else dict(verdict.record),
     }
