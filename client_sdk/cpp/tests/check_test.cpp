@@ -27,6 +27,16 @@ std::string refused(const Decision& decision, const Observation& seen = offered(
   return "not refused";
 }
 
+/// The fields that an answer has.
+std::string written(const Decision& decision, const Observation& seen) {
+  const v1::Decision answer = checked(decision, seen, 7);
+  std::string fields = std::to_string(answer.request_id()) + " " +
+                       v1::ActionKind_Name(answer.action()).substr(sizeof "ACTION_KIND");
+  if (answer.has_option_index()) fields += " option " + std::to_string(answer.option_index());
+  if (answer.discard() != 0) fields += " discard " + Card(answer.discard() - 1).text();
+  return fields;
+}
+
 bool says(const std::string& text, const std::string& part) {
   return text.find(part) != text.npos;
 }
@@ -34,13 +44,10 @@ bool says(const std::string& text, const std::string& part) {
 // An answer carries its request's id, its action, and only what belongs to that action.
 TEST(CheckTest, AnswersAreWritten) {
   const Observation seen = offered();
-  EXPECT_EQ(checked(Pass{}, seen, 7).ShortDebugString(), "request_id: 7 action: ACTION_KIND_PASS");
-  EXPECT_EQ(checked(seen.options[0].meld(Card("KC")), seen, 7).ShortDebugString(),
-            "request_id: 7 action: ACTION_KIND_MELD option_index: 0 discard: CARD_KC");
-  EXPECT_EQ(checked(seen.options[1].meld(), seen, 7).ShortDebugString(),
-            "request_id: 7 action: ACTION_KIND_MELD option_index: 1");
-  EXPECT_EQ(checked(seen.options[2].lay_and_pass(), seen, 7).ShortDebugString(),
-            "request_id: 7 action: ACTION_KIND_LAY_AND_PASS option_index: 2");
+  EXPECT_EQ(written(Pass{}, seen), "7 PASS");
+  EXPECT_EQ(written(seen.options[0].meld(Card("KC")), seen), "7 MELD option 0 discard KC");
+  EXPECT_EQ(written(seen.options[1].meld(), seen), "7 MELD option 1");
+  EXPECT_EQ(written(seen.options[2].lay_and_pass(), seen), "7 LAY_AND_PASS option 2");
   const Observation question = offered(Kind::force_question);
   EXPECT_EQ(checked(Demand{}, question, 7).action(), v1::ACTION_KIND_DEMAND);
   EXPECT_EQ(checked(Waive{}, question, 7).action(), v1::ACTION_KIND_WAIVE);
