@@ -210,6 +210,19 @@ def test_a_debugger_can_stop_the_bot(bot, records: Path) -> None:
         assert terminal.status() == 0
 
 
+def test_a_strangers_bot_is_not_let_out(
+    conquian: Conquian, bot, records: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A registered bot does not leave its sandbox for a debugger, unless that is asked for."""
+    monkeypatch.setenv("CONQUIAN_HOME", str(tmp_path / "home"))
+    assert conquian("bots", "add", bot("theirs")).exit_code == 0
+    result = conquian("ask", records, "theirs", "--debug")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "theirs would run outside the sandbox" in result.stderr
+    again = conquian("ask", records, "theirs", "--debug", "--unsafe-no-sandbox")
+    assert again.exit_code == 0
+
+
 class Terminal:
     """A command in a terminal of its own."""
 

@@ -44,6 +44,7 @@ def ask(
         bool,
         typer.Option("--debug", help="No clock, and the bot has the terminal, for a debugger."),
     ] = False,
+    unsafe_no_sandbox: options.UnsafeNoSandbox = False,
     as_json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
@@ -56,6 +57,6 @@ def ask(
     """
     from conquian_tournaments.cli import asking
 
-    wanted = asking.Wanted(seat, decision, debug)
+    wanted = asking.Wanted(seat, decision, debug, unsafe_no_sandbox)
     if not asking.ask(deal, bot, wanted, json=as_json, no_color=no_color):
         raise typer.Exit(1)

@@ -19,7 +19,7 @@ from conquian_server.interview import (
     ask_started,
     start_attached,
 )
-from conquian_server.launcher import BotManifest, Launcher
+from conquian_server.launcher import BotManifest, Launcher, Trust
 from conquian_server.rules import BadRecord, read_record
 
 from conquian_tournaments.cli.errors import BadInput, complain
@@ -43,6 +43,7 @@ class Wanted:
     seat: int | None
     decision: int | None
     debug: bool
+    unsafe: bool
 
 
 def ask(deal: Sequence[str], bot: str, wanted: Wanted, *, json: bool, no_color: bool) -> bool:
@@ -53,7 +54,7 @@ def ask(deal: Sequence[str], bot: str, wanted: Wanted, *, json: bool, no_color: 
         LauncherError: the bot is not found, can't be built or started.
         LedgerError: the ledger has no such deal.
     """
-    (manifest,) = built([named_bot(bot)])
+    (manifest,) = built([_bot(bot, wanted)])
     past = _past_deal(deal)
     try:
         hearings = _hearings(past, wanted, manifest.name)
@@ -71,6 +72,16 @@ def ask(deal: Sequence[str], bot: str, wanted: Wanted, *, json: bool, no_color: 
         table = asked_table(f"{manifest.name}: {' '.join(deal)}", past.record.names, desk.asked)
         print_tables([table], [desk.summary], no_color=no_color)
     return desk.same_everywhere
+
+
+def _bot(text: str, wanted: Wanted) -> BotManifest:
+    bot = named_bot(text, unsafe=wanted.unsafe)
+    if wanted.debug and bot.trust is Trust.STRANGER:
+        raise BadInput(
+            f"--debug: {bot.name} would run outside the sandbox; name its folder, if it is your"
+            " own, or add --unsafe-no-sandbox"
+        )
+    return bot
 
 
 class _Desk:

@@ -24,6 +24,7 @@ def check(
     limit: Annotated[
         float, typer.Option(min=0.001, metavar="SECONDS", help="Time for a decision.")
     ] = _LIMIT,
+    unsafe_no_sandbox: options.UnsafeNoSandbox = False,
     as_json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
@@ -38,5 +39,5 @@ def check(
     """
     from conquian_tournaments.cli import checking
 
-    if not checking.check(bot, limit, json=as_json, no_color=no_color):
+    if not checking.check(bot, limit, unsafe=unsafe_no_sandbox, json=as_json, no_color=no_color):
         raise typer.Exit(1)

@@ -4,23 +4,26 @@ import asyncio
 from collections.abc import Sequence
 
 from conquian_server.conformance import CHECKS, BenchLauncher, Check, Status, Verdict, check_bot
-from conquian_server.launcher import BotManifest, find_bot
+from conquian_server.launcher import BotManifest
 from rich.console import Console
 from rich.status import Status as StatusLine
 
 from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.screen import print_tables
+from conquian_tournaments.cli.trusting import check_tiers, named_bot
 from conquian_tournaments.hosting import socket_parent
 from conquian_tournaments.report.checked import checked_object, checked_summary, checked_table
 
 
-def check(bot: str, limit: float, *, json: bool, no_color: bool) -> bool:
+def check(bot: str, limit: float, *, unsafe: bool, json: bool, no_color: bool) -> bool:
     """Check a bot, print what came of it, and return whether all checks passed.
 
     Raises:
-        LauncherError: the bot is not found, or its `bot.toml` is wrong.
+        LauncherError: the bot is not found, its `bot.toml` is wrong, or it is a stranger's and no
+            sandbox can hold it.
     """
-    manifest = find_bot(bot)
+    manifest = named_bot(bot, unsafe=unsafe)
+    check_tiers([manifest])
     with Console(stderr=True).status("") as line:  # shown on a terminal only
         verdicts = asyncio.run(_check(manifest, limit, line))
     if json:
