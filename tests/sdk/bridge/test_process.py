@@ -146,6 +146,21 @@ def test_the_bot_does_not_know_the_token(tmp_path, serving):
     assert "secret" not in environment
 
 
+@pytest.mark.parametrize("status", [0, 3])
+def test_a_bot_may_leave_after_its_leg(tmp_path, serving, status):
+    """A bot that ends in order when its leg has ended has not failed."""
+
+    async def script(line, process):
+        await line.hear()
+        await line.say(say.welcome(), say.leg_started(), say.leg_ended())
+        goodbyes.append(await line.hear_goodbye())
+
+    goodbyes = []
+    bot = f"while read -r line; do case $line in '{{\"legEnded\"'*) exit {status} ;; esac; done"
+    assert play(tmp_path, serving, script, bot)[0] == (command.BOT_FAILED if status else 0)
+    assert ("the bot has left after its leg" in goodbyes) is not bool(status)
+
+
 # --- a bot that fails -------------------------------------------------------------------------
 
 
@@ -160,6 +175,7 @@ def test_the_bot_does_not_know_the_token(tmp_path, serving):
             f"read -r line; head -c 10000000 /dev/zero | tr '\\0' x; echo; {IDLE}",
             f"'{'x' * 80}'…, is longer than 65536 bytes; expected an action",
         ),
+        ("read -r line; exit 0", "the bot has ended (exit status 0) while the session goes on"),
         ("echo dying >&2; exit 3", "the bot has ended (exit status 3) while the session goes on"),
         ("kill -9 $$", "the bot was ended by SIGKILL while the session goes on"),
         (f"exec >&-; {IDLE}", "the bot has closed its standard output while the session goes"),

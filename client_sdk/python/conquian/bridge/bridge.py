@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from conquian import command
 from conquian.bot import Bot, BotMaker
 from conquian.bridge.child import Child, child_environment
-from conquian.bridge.errors import BridgeError
+from conquian.bridge.errors import BotLeft, BridgeError
 from conquian.bridge.session import BridgedSession
 from conquian.client import Client
 from conquian.connection import Address
@@ -83,7 +83,10 @@ class _Bridge:
         self.client.send_soon()
 
     def _fail(self, error: BridgeError) -> None:
-        self.client.fail(error)
+        if isinstance(error, BotLeft) and self._session.is_between_legs:
+            self.client.stop("the bot has left after its leg")
+        else:
+            self.client.fail(error)
 
 
 def _sample(bridged: BridgedBot) -> Bot:

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from conquian.bridge.errors import BridgeError
+from conquian.bridge.errors import BotLeft, BridgeError
 from conquian.bridge.session import LONGEST_LINE
 from conquian.errors import UsageError
 
@@ -85,6 +85,8 @@ class Child(asyncio.SubprocessProtocol):
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         """Called by the event loop with what the process prints."""
+        if self._given_up:
+            return
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             self._take(line)
@@ -96,13 +98,15 @@ class Child(asyncio.SubprocessProtocol):
         if fd == _STDOUT and self._rest:
             self._take(self._rest)
         name = "input" if fd == _STDIN else "output"
-        words = f"the bot has closed its standard {name} while the session goes on"
-        asyncio.get_running_loop().call_later(CLOSING_GRACE, self._fail, words)
+        error = BridgeError(f"the bot has closed its standard {name} while the session goes on")
+        asyncio.get_running_loop().call_later(CLOSING_GRACE, self._give_up, error)
 
     def process_exited(self) -> None:
         """Called by the event loop when the process has ended."""
         self._exited.set()
-        self._fail(f"the bot {_end(self._process.get_returncode())} while the session goes on")
+        status = self._process.get_returncode()
+        words = f"the bot {_end(status)} while the session goes on"
+        self._give_up(BridgeError(words) if status else BotLeft(words))
 
     def _take(self, line: bytes) -> None:
         if self._given_up:
@@ -110,17 +114,17 @@ class Child(asyncio.SubprocessProtocol):
         try:
             self._on_line(line)
         except BridgeError as error:
-            self._fail(str(error))
+            self._give_up(error)
 
-    def _fail(self, words: str) -> None:
-        """Give it up: nothing that it prints from now on is looked at."""
+    def _give_up(self, error: BridgeError) -> None:
+        """Nothing that it prints from now on is looked at."""
         if self._given_up:
             return
         self._given_up = True
         stdout = cast("asyncio.ReadTransport", self._process.get_pipe_transport(_STDOUT))
         if not stdout.is_closing():
             stdout.pause_reading()
-        self._on_failure(BridgeError(words))
+        self._on_failure(error)
 
 
 def child_environment() -> dict[str, str]:

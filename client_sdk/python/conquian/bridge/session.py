@@ -19,6 +19,7 @@ READY = "ready"
 LONGEST_LINE = 64 * 1024  # bytes of a line that a bot prints
 # Of each deal one request is open, and of one that has ended its last may still want an answer.
 MOST_UNANSWERED = 1024
+_LEG_ENTRIES = ("leg_started", "leg_ended")
 _SHOWN_CHARACTERS = 80
 _SHOWN_ACTIONS = 8
 
@@ -35,12 +36,16 @@ class BridgedSession(Session):
         bots: what the hello says of the bot; nothing else is asked of them.
         tell: takes a line for the bot.
         waits_for_ready: whether the bot says when it is warm.
+
+    Attributes:
+        is_between_legs: whether a leg has ended and no other has begun.
     """
 
     def __init__(
         self, bots: BotMaker, tell: Callable[[bytes], None], *, waits_for_ready: bool
     ) -> None:
         super().__init__(bots)
+        self.is_between_legs = False
         self._tell = tell
         self._unanswered: deque[Request] = deque()
         self._line_count = 0
@@ -116,8 +121,10 @@ class BridgedSession(Session):
             self._ask(message)
         else:
             self._tell(entry_line(name, message))
-        if isinstance(message, leg_pb2.DealEnded):
+        if name == "deal_ended":
             self._hint(message)
+        elif name in _LEG_ENTRIES:
+            self.is_between_legs = name == "leg_ended"
 
     def _ask(self, message: Message) -> None:
         request = self.waiting.pop()
@@ -126,8 +133,9 @@ class BridgedSession(Session):
         self._unanswered.append(request)
         self._tell(request_line(message, request.observation))
 
-    def _hint(self, ended: leg_pb2.DealEnded) -> None:
+    def _hint(self, ended: Message) -> None:
         """Help with the slip that everybody makes first."""
+        assert isinstance(ended, leg_pb2.DealEnded)
         is_late = ended.reason == leg_pb2.DEAL_END_REASON_TIMEOUT
         if is_late and self._unanswered and not self._line_count:
             log.warning("the bot has printed nothing yet: does it flush what it prints?")
