@@ -17,6 +17,7 @@ from conquian_tournaments.desk import DealWatcher, Desk, Tray
 from conquian_tournaments.fresh_decks import FreshDecks
 from conquian_tournaments.kinds import ATTEMPT, LEG, UNPLAYABLE
 from conquian_tournaments.ledger import Entry, Ledger
+from conquian_tournaments.machine import machine_object
 from conquian_tournaments.progress import legs_over, legs_set_aside, played_deals
 from conquian_tournaments.schedule import Leg, Outcome, Pairing, legs, outcome_of
 from conquian_tournaments.scribe import Scribe
@@ -192,11 +193,14 @@ class _MatchPlay:
 
 def _leg_entry(leg: Leg, reports: Sequence[LegDone]) -> Entry:
     """The entry of a leg that was played in one go or in several."""
-    body = {
+    body: dict[str, object] = {
         "end": (reports[-1].end if reports else LegEnd.PLAYED).value,
         "exits": [_exit_object(ended) for done in reports for ended in done.exits],
         "stopped": [_exit_object(ended) for done in reports for ended in done.stopped],
     }
+    machine = machine_object([done.shares for done in reports])
+    if machine:
+        body["machine"] = machine
     return Entry(LEG, leg.id, body)
 
 

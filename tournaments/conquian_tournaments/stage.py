@@ -13,6 +13,7 @@ from conquian_server.referee import (
     Lobby,
     Referee,
     RefereeError,
+    Share,
     play_hosted_leg,
 )
 from conquian_server.rules import Result, Ruleset, deck_from_seed
@@ -71,12 +72,14 @@ class LegDone:
         deal_count: how many of its deals are played, with those that were when it began.
         exits: the bots' processes that ended before it by themselves.
         stopped: all others.
+        shares: for each seat what its bot had of the machine.
     """
 
     end: LegEnd
     deal_count: int
     exits: tuple[BotExit, ...]
     stopped: tuple[BotExit, ...]
+    shares: tuple[Share, ...] = ()
 
 
 class Returns(Protocol):
@@ -181,7 +184,7 @@ def _done(report: LegReport, deal_count: int) -> LegDone:
     if report.over.end is LegEnd.CALLED_OFF:
         raise RefereeError("the referee stopped before the leg was over")
     exits, stopped = (tuple(map(_short, each)) for each in (report.exits, report.stopped))
-    return LegDone(report.over.end, deal_count, exits, stopped)
+    return LegDone(report.over.end, deal_count, exits, stopped, report.shares)
 
 
 def _short(ended: BotExit) -> BotExit:

@@ -9,7 +9,7 @@ from typing import Self
 from conquian.v1 import session_pb2
 
 from conquian_server.interview import Patience, Reception, Talk, Visit, visit
-from conquian_server.launcher import BotManifest, BotProcess, Launcher
+from conquian_server.launcher import BotManifest, BotProcess, Core, Launcher
 from conquian_server.rules import PRESETS, Action, Ruleset
 
 _WARM_UP = 10.0
@@ -31,9 +31,11 @@ class BenchLauncher(Launcher):
         await super().__aenter__()
         return self
 
-    async def start(self, manifest: BotManifest, address: str, token: str) -> BotProcess:
+    async def start(
+        self, manifest: BotManifest, address: str, token: str, core: Core | None = None
+    ) -> BotProcess:
         """Start a bot, as every launcher does."""
-        process = await super().start(manifest, address, token)
+        process = await super().start(manifest, address, token, core)
         self.started.append((manifest, process))
         return process
 
@@ -63,7 +65,7 @@ class Bench:
         alone: what it decided in each of some deals, played one after another; empty where it does
             not decide the same again.
         charges: the seconds charged to each of its decisions in the deals that it has played.
-        peak_bytes: the most memory that its processes have taken meanwhile.
+        peak_mb: the most memory in MiB that its processes were seen to take meanwhile.
     """
 
     launcher: BenchLauncher
@@ -72,7 +74,7 @@ class Bench:
     hello: session_pb2.Hello = field(default_factory=session_pb2.Hello)
     alone: list[list[Action]] = field(default_factory=list)
     charges: list[float] = field(default_factory=list)
-    peak_bytes: int = 0
+    peak_mb: float = 0.0
 
     @property
     def patience(self) -> Patience:

@@ -4,6 +4,7 @@ from conquian_server.launcher.build import build
 from conquian_server.launcher.catalog import find_bot, shipped_bots
 from conquian_server.launcher.command import command_for
 from conquian_server.launcher.content import content_hash
+from conquian_server.launcher.cores import Core, cores_for
 from conquian_server.launcher.errors import (
     BotNotFound,
     BuildError,
@@ -26,6 +27,7 @@ __all__ = [
     "BotProcess",
     "BuildError",
     "Content",
+    "Core",
     "ExitReport",
     "Launcher",
     "LauncherError",
@@ -40,6 +42,7 @@ __all__ = [
     "build",
     "command_for",
     "content_hash",
+    "cores_for",
     "find_bot",
     "no_sandbox",
     "read_manifest",

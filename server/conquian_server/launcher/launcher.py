@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+from conquian_server.launcher.cores import Core
 from conquian_server.launcher.errors import StartError
 from conquian_server.launcher.guard import Guard
 from conquian_server.launcher.manifest import BotManifest
@@ -36,8 +37,10 @@ class Launcher:
         """
         return self._guard.new_scratch()
 
-    async def start(self, manifest: BotManifest, address: str, token: str) -> BotProcess:
-        """Start a bot that will dial `address` and show `token`.
+    async def start(
+        self, manifest: BotManifest, address: str, token: str, core: Core | None = None
+    ) -> BotProcess:
+        """Start a bot that will dial `address` and show `token`; on any core, if none is given.
 
         Raises:
             StartError: Its program does not exist or can't be started, its folder or its wishes
@@ -46,7 +49,7 @@ class Launcher:
         """
         self._refuse_if_closed(manifest)
         try:
-            process = await self._begin(manifest, address, token)
+            process = await self._begin(manifest, address, token, core)
         except (OSError, ValueError) as error:  # ValueError: a NUL character in a word
             raise StartError(f"{manifest.name}: can't be started: {error}") from error
         self._own(process)
@@ -73,9 +76,11 @@ class Launcher:
             if isinstance(outcome, BaseException):
                 raise outcome
 
-    async def _begin(self, manifest: BotManifest, address: str, token: str) -> BotProcess:
+    async def _begin(
+        self, manifest: BotManifest, address: str, token: str, core: Core | None
+    ) -> BotProcess:
         scratch = self._guard.new_scratch()
-        prepared = prepare(manifest, address, token, scratch)
+        prepared = prepare(manifest, address, token, scratch, core)
         try:
             process = await BotProcess.start(prepared.start, manifest.folder, scratch, self._guard)
         except BaseException:

@@ -1,11 +1,12 @@
 """From a bot to what is started: its command, alone or in its sandbox, on its core."""
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from conquian_server.launcher.command import bot_environment, command_for
+from conquian_server.launcher.cores import Core
 from conquian_server.launcher.manifest import BotManifest
 from conquian_server.launcher.sandbox.bots import sandboxed
 from conquian_server.launcher.sandbox.identity import Identity, can_become_others
@@ -36,8 +37,10 @@ class Prepared:
             self.identity.release()
 
 
-def prepare(bot: BotManifest, address: str, token: str, scratch: Path) -> Prepared:
-    """What starts a bot that will dial `address` and show `token`.
+def prepare(
+    bot: BotManifest, address: str, token: str, scratch: Path, core: Core | None
+) -> Prepared:
+    """What starts a bot that will dial `address` and show `token`, on a core if one is given.
 
     Raises:
         StartError: There is no such program, or the bot's folder or wishes are not to be had.
@@ -48,9 +51,10 @@ def prepare(bot: BotManifest, address: str, token: str, scratch: Path) -> Prepar
     if bot.transport == "tcp":
         command = (sys.executable, "-I", "-S", _FORWARDER, "--", *command)
     environment = bot_environment(scratch, address, token)
+    pin = () if core is None else core.words()
     tier = tier_of(bot)
     if not tier.is_sandbox:
-        return Prepared(Start(command, environment, tier=tier))
+        return Prepared(Start((*pin, *command), environment, tier=tier))
     limits = limits_for(bot)
     identity = Identity() if can_become_others() else None
     try:
@@ -60,4 +64,4 @@ def prepare(bot: BotManifest, address: str, token: str, scratch: Path) -> Prepar
         if identity is not None:
             identity.release()
         raise
-    return Prepared(start, limits, identity)
+    return Prepared(replace(start, command=(*pin, *start.command)), limits, identity)

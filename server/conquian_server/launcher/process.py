@@ -135,6 +135,7 @@ class BotProcess:
         self._scratch = scratch
         self._cpu_seconds = 0.0
         self._ended_for = ""
+        self._resting = False
         self.ended = asyncio.create_task(self._end())
 
     @classmethod
@@ -177,6 +178,12 @@ class BotProcess:
         self._cpu_seconds = max(self._cpu_seconds, usage.cpu_seconds)
         return usage
 
+    def rest(self, resting: bool) -> None:
+        """Stop the whole group where it is, or let it go on; to say so again changes nothing."""
+        if resting != self._resting:
+            self._resting = resting
+            self._group.send(signal.SIGSTOP if resting else signal.SIGCONT)
+
     def end_for(self, what: str) -> None:
         """Kill the whole group for something that its report will name."""
         if self.running:
@@ -194,6 +201,7 @@ class BotProcess:
             LauncherError: The kernel does not let go of the process.
         """
         self._group.send(signal.SIGTERM)
+        self.rest(False)
         try:
             await self._group.exits_within(grace_seconds)
         finally:

@@ -85,6 +85,14 @@ class Leg:
         """The requests that the seat has not answered, oldest first."""
         return list(self._seats[seat].clock.open.values())
 
+    def may_rest(self, seat: int) -> bool:
+        """Whether the seat's bot is here and has nothing to do before it is asked again.
+
+        One that plays several deals at once, or has yet to get ready, always has something to do.
+        """
+        bot = self._seats[seat]
+        return not self.over and self._deals.at_once == 1 and bot.here and not bot.clock.open
+
     # --- events -----------------------------------------------------------------------------
 
     def _take(self, event: Event, now: float) -> None:

@@ -1,7 +1,8 @@
 """The gRPC server at which bots play."""
 
 from conquian_server.referee.errors import BadAddress, BadTls, RefereeError
-from conquian_server.referee.hosted import BotExit, LegReport, play_hosted_leg
+from conquian_server.referee.hosted import LegReport, play_hosted_leg
+from conquian_server.referee.keepers import BotExit, Share
 from conquian_server.referee.lobby import Lobby
 from conquian_server.referee.options import Keepalive, Limits, Options, Tls
 from conquian_server.referee.server import Referee
@@ -18,6 +19,7 @@ __all__ = [
     "Options",
     "Referee",
     "RefereeError",
+    "Share",
     "Table",
     "Tls",
     "play_hosted_leg",

@@ -88,6 +88,7 @@ class Referee:
         bot_seed: Callable[[int, int], int],
         on_deal: Callable[[DealOver], None],
         on_bot_wanted: Callable[[BotWanted], None] = lambda _: None,
+        on_change: Callable[[], None] = lambda: None,
     ) -> tuple[Table, list[str]]:
         """Open a table for a leg.
 
@@ -97,6 +98,7 @@ class Referee:
             bot_seed: the random number that a bot gets for a deal number and seat.
             on_deal: called with each deal as it ends.
             on_bot_wanted: called when a seat's bot is out and another is to be started.
+            on_change: called when bots may have got something to do, or have it no more.
 
         Returns:
             the table, and for each seat the token that opens it.
@@ -106,7 +108,14 @@ class Referee:
         """
         if self._service.stopping:
             raise RefereeError("the referee is stopping and opens no more tables")
-        table = Table(plan, names, bot_seed=bot_seed, on_deal=on_deal, on_bot_wanted=on_bot_wanted)
+        table = Table(
+            plan,
+            names,
+            bot_seed=bot_seed,
+            on_deal=on_deal,
+            on_bot_wanted=on_bot_wanted,
+            on_change=on_change,
+        )
         self._tables.add(table)
         return table, [self.renew_token(table, seat) for seat in range(plan.seats)]
 

@@ -48,6 +48,7 @@ class Table:
         bot_seed: Callable[[int, int], int],
         on_deal: Callable[[DealOver], None],
         on_bot_wanted: Callable[[BotWanted], None] = lambda _: None,
+        on_change: Callable[[], None] = lambda: None,
     ) -> None:
         """Open a table; it must be done inside a running event loop.
 
@@ -57,6 +58,7 @@ class Table:
             bot_seed: the random number that a bot gets for a deal number and seat.
             on_deal: called with each deal as it ends; what it raises ends the leg.
             on_bot_wanted: called when a seat's bot is out and another is to be started.
+            on_change: called when bots may have got something to do, or have it no more.
         """
         self.plan = plan
         self.names = names
@@ -64,6 +66,7 @@ class Table:
         self.over: asyncio.Future[LegOver] = self._loop.create_future()
         self._on_deal = on_deal
         self._on_bot_wanted = on_bot_wanted
+        self._on_change = on_change
         self._arriving: int | None = None  # the seat of a bot that takes another's place
         self._audience = Audience(plan, names, bot_seed)
         self._alarm: asyncio.TimerHandle | None = None
@@ -76,6 +79,10 @@ class Table:
     def session_of(self, seat: int) -> Session | None:
         """The session of the seat's bot, None before it has arrived."""
         return self._audience.sessions[seat]
+
+    def may_rest(self, seat: int) -> bool:
+        """Whether the seat's bot has nothing to do before it is asked again; see `Leg.may_rest`."""
+        return self._leg.may_rest(seat)
 
     def join(self, seat: int, session: Session, joined: Joined) -> None:
         """A bot takes the seat; one that had it is out."""
@@ -145,6 +152,7 @@ class Table:
             for effect in step(now):
                 self._carry_out(effect, now)
             self._set_alarm()
+            self._on_change()
         except Exception as error:  # a full disk, most likely: who waits for `over` must know
             self.fail(error)
 

@@ -14,6 +14,7 @@ from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.play_output import Style
 from conquian_tournaments.cli.play_setup import Setup
 from conquian_tournaments.cli.screen import table_screen
+from conquian_tournaments.machine import machine_lines, machine_object
 from conquian_tournaments.report.leg import failure_lines, last_lines, leg_table
 from conquian_tournaments.report.names import seat_labels
 from conquian_tournaments.sums import LegSums, SeatSums
@@ -60,7 +61,7 @@ def print_summary(played: Played, style: Style) -> None:
     labels = seat_labels(setup.names)
     console = table_screen(no_color=style.no_color)
     console.print(leg_table(labels, [bot.version for bot in setup.bots], sums))
-    for line in _notes(played):
+    for line in (*_notes(played), *machine_lines(labels, played.report.shares)):
         typer.echo(line)
     for seat, label in enumerate(labels):
         exits = played.exits(seat)
@@ -101,6 +102,7 @@ def _summary_object(played: Played) -> dict[str, Any]:
         "end": played.report.over.end.value,
         "signal": None if stopped_by is None else stopped_by.name,
         "seats": [_seat_object(played, seat) for seat in range(len(setup.bots))],
+        "machine": machine_object([played.report.shares]),
     }
 
 

@@ -1,11 +1,14 @@
 """Users that exist for one bot each, where the launcher is root."""
 
+import errno
 import os
 import random
 import socket
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from conquian_server.launcher.claims import claim
 
 FIRST_USER: Final = 2_000_000
 """Users from this number on are taken to be nobody else's."""
@@ -38,9 +41,6 @@ def _is_known(user: int) -> bool:
 class Identity:
     """A user of one running bot: the kernel counts its processes, and no other bot signals them.
 
-    Launchers in several processes agree by a name in the kernel: an abstract socket, which goes
-    with whoever holds it.
-
     Attributes:
         user: its number.
 
@@ -49,28 +49,19 @@ class Identity:
     """
 
     def __init__(self) -> None:
-        self._held = socket.socket(socket.AF_UNIX)
-        try:
-            self.user = self._take()
-        except OSError:
-            self._held.close()
-            raise
+        self.user, self._held = _claimed()
 
     def release(self) -> None:
         """The bot has ended; another may have the number."""
         self._held.close()
 
-    def _take(self) -> int:
-        for last in (False,) * _TRIES + (True,):
-            user = FIRST_USER + random.randint(1, _USERS)
-            try:
-                self._held.bind(f"\0conquian-user-{user}")
-            except OSError:
-                if last:
-                    raise
-            else:
-                return user
-        raise AssertionError("the last try either returns or raises")
+
+def _claimed() -> tuple[int, socket.socket]:
+    for _ in range(_TRIES):
+        user = FIRST_USER + random.randint(1, _USERS)
+        if (held := claim(f"user-{user}")) is not None:
+            return user, held
+    raise OSError(errno.EAGAIN, "no user is free for another bot")
 
 
 def become(user: int) -> list[str]:
