@@ -14,7 +14,7 @@ from conquian_server.conformance import (
     deals,
     streams,
 )
-from conquian_server.launcher import BotManifest
+from conquian_server.launcher import BotManifest, Trust
 
 RAW_BOT = Path(__file__).with_name("raw_bot.py")
 NEVER_FAIL = {"same again", "cost"}
@@ -25,7 +25,9 @@ BY_KEY = {check.key: check for check in CHECKS}
 def raw_bot(fault: str = "") -> BotManifest:
     """The bot on the bare protocol, with a fault."""
     run = (sys.executable, RAW_BOT.name, fault)
-    return BotManifest("raw", "1", "any", run, RAW_BOT.parent, rulesets=("hoyle",))
+    return BotManifest(
+        "raw", "1", "any", run, RAW_BOT.parent, rulesets=("hoyle",), trust=Trust.FULL
+    )
 
 
 def checked(bot: BotManifest, **options: float) -> dict[str, Verdict]:

@@ -11,7 +11,6 @@ from functools import partial
 
 from conquian_server.conformance.bench import Bench, Seating
 from conquian_server.conformance.failed import Failed
-from conquian_server.conformance.memory import peak_bytes
 from conquian_server.conformance.scenes import SEED
 from conquian_server.interview import last_words
 from conquian_server.launcher import BotManifest, find_bot
@@ -22,7 +21,7 @@ from conquian_server.wire import LegNames
 
 DEALS = 200
 _LOOK_SECONDS = 0.1
-_MS, _MIB = 1000, 1 << 20
+_MS = 1000
 
 
 async def plays_without_fault(bench: Bench) -> str:
@@ -40,9 +39,9 @@ async def tells_its_cost(bench: Bench) -> str:
     charges = sorted(bench.charges)
     half, most = (charges[math.ceil(len(charges) * part) - 1] for part in (0.5, 0.99))
     times = f"half of its decisions took up to {half * _MS:.2f} ms, 99 % up to {most * _MS:.2f} ms"
-    if not bench.peak_bytes:
+    if not bench.peak_mb:
         return f"{times}; this system does not tell its memory"
-    return f"{times}; its processes took up to {bench.peak_bytes / _MIB:.0f} MiB"
+    return f"{times}; its processes took up to {bench.peak_mb:.0f} MiB"
 
 
 class _Table:
@@ -127,8 +126,7 @@ async def _watch_memory(bench: Bench) -> None:
     started = bench.launcher.started
     before = len(started)  # of other checks
     while True:
-        running = [
-            process.pid for bot, process in started[before:] if bot is bench.bot and process.running
-        ]
-        bench.peak_bytes = max(bench.peak_bytes, peak_bytes(running))
+        for bot, process in started[before:]:
+            if bot is bench.bot and process.running:
+                bench.peak_mb = max(bench.peak_mb, process.measure().memory_mb)
         await asyncio.sleep(_LOOK_SECONDS)
