@@ -17,13 +17,17 @@ using conquian::Card;
 using conquian::Cards;
 using conquian::Option;
 
+constexpr int kSameRank = 3;
+constexpr int kNextInSuit = 4;
+constexpr int kNextButOneInSuit = 2;
+
 // How much two cards do for each other, on the way to a group or a sequence.
 int closeness(Card one, Card other) {
   if (one == other) return 0;
-  if (one.rank() == other.rank()) return 3;
+  if (one.rank() == other.rank()) return kSameRank;
   if (one.suit() != other.suit()) return 0;
   const int distance = std::abs(one.rank() - other.rank());
-  return distance == 1 ? 4 : distance == 2 ? 2 : 0;
+  return distance == 1 ? kNextInSuit : distance == 2 ? kNextButOneInSuit : 0;
 }
 
 // How well a card goes with the others.

@@ -125,7 +125,9 @@ void Session::take(const v1::DealStarted& started) {
   const auto leg = known_.legs.find(started.leg_id());
   if (is_known(started.deal_id()) || leg == known_.legs.end()) return;
   const auto deal = std::make_shared<const Deal>(read_deal(started, leg->second));
-  known_.deals[started.deal_id()] = {make_(*deal), deal, {}, {}};
+  auto bot = make_(*deal);
+  if (!bot) throw UsageError("the function given to run() has made no bot");
+  known_.deals[started.deal_id()] = {std::move(bot), deal, {}, {}};
 }
 
 bool Session::is_known(std::uint64_t deal_id) const {

@@ -261,5 +261,11 @@ TEST(SessionMakingTest, BotsGetTheirDeal) {
   EXPECT_EQ(ruleset, "classic");
 }
 
+// A function that makes no bot is told so.
+TEST(SessionMakingTest, NoBotIsRefused) {
+  Session session({.name = "tester"}, [](const Deal&) { return nullptr; });
+  EXPECT_THROW(session.take(together({welcome(), leg_started(), deal_started(3)})), UsageError);
+}
+
 }  // namespace
 }  // namespace conquian
