@@ -50,7 +50,8 @@ func refereed(t *testing.T, scripts ...script) address {
 	server := grpc.NewServer()
 	pb.RegisterRefereeServiceServer(server, referee)
 	go func() { _ = server.Serve(listener) }()
-	t.Cleanup(server.Stop)
+	hanging := time.AfterFunc(10*time.Second, server.Stop) // a test that fails does not wait for ever
+	t.Cleanup(func() { hanging.Stop(); server.Stop() })
 	return address{target: "unix:" + path}
 }
 
@@ -112,7 +113,8 @@ func TestTheTokenGoesWithTheCall(t *testing.T) {
 		return nil
 	})
 	to.token = "secret"
-	if err := clientOf(passer(), to).run(); err != nil || !slices.Equal(carried, []string{"Bearer secret"}) {
+	err := clientOf(passer(), to).run()
+	if err != nil || !slices.Equal(carried, []string{"Bearer secret"}) {
 		t.Error(err, carried)
 	}
 }
@@ -195,6 +197,30 @@ func TestAFailingBotSaysGoodbye(t *testing.T) {
 	isFailure(t, clientOf(bot, to).run(), exitBotFailed, "at a loss")
 	if reason != "panic: at a loss ?" {
 		t.Errorf("the reason is %q", reason)
+	}
+}
+
+// After its goodbye a bot sends nothing, so that the stream ends in order.
+func TestNothingIsSentAfterTheGoodbye(t *testing.T) {
+	line, err := connect(refereed(t, func(t *testing.T, stream pb.RefereeService_PlayServer) error {
+		receive(t, stream, "goodbye")
+		if message, err := stream.Recv(); err != io.EOF {
+			t.Errorf("%v, %v came after the goodbye", message, err)
+		}
+		return nil
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer line.close()
+	line.sayGoodbye("enough")
+	line.sayGoodbye("enough again")
+	line.send(&pb.PlayRequest{})
+	for range line.arrivals {
+		t.Error("an entry came")
+	}
+	if line.end != nil {
+		t.Error(line.end)
 	}
 }
 

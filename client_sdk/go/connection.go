@@ -77,13 +77,14 @@ func (c *connection) leave(reason string, grace time.Duration) {
 }
 
 func (c *connection) sayGoodbye(reason string) {
-	c.send(&pb.PlayRequest{Entries: []*pb.BotEntry{goodbye(reason)}})
 	c.sending.Lock()
 	defer c.sending.Unlock()
-	if !c.left {
-		c.left = true
-		_ = c.stream.CloseSend()
+	if c.left {
+		return
 	}
+	c.left = true
+	_ = c.stream.Send(&pb.PlayRequest{Entries: []*pb.BotEntry{goodbye(reason)}})
+	_ = c.stream.CloseSend()
 }
 
 func (c *connection) close() {

@@ -38,7 +38,7 @@ func TestAnswersGoTogetherUnlessTheyMustNotWait(t *testing.T) {
 		"quick":     {sizes(t, quick, quick, quick, quick), []int{4}},
 		"slow":      {sizes(t, 2*slow, 2*slow, 2*slow), []int{1, 1, 1}},
 		"one slow":  {sizes(t, quick, 2*slow, quick, quick), []int{2, 2}},
-		"long wait": {sizes(t, slow, slow, slow, slow, slow, slow), []int{5, 1}},
+		"long wait": {sizes(t, slow, slow, slow, slow, slow, slow, slow, slow), []int{5, 3}},
 	} {
 		if !slices.Equal(test.got, test.want) {
 			t.Errorf("%s: sent %v together, not %v", name, test.got, test.want)

@@ -28,9 +28,9 @@ func Run(bot Bot) {
 }
 
 func run(bot Bot, getenv func(string) string, stderr io.Writer) int {
-	player, err := prepare(bot, getenv, stderr)
+	c, err := prepare(bot, getenv, stderr)
 	if err == nil {
-		err = play(player)
+		err = play(c)
 	}
 	return told(err, stderr)
 }

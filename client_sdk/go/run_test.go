@@ -72,7 +72,10 @@ func TestTheStatusSaysHowItEnded(t *testing.T) {
 		bot    Bot
 		status int
 		words  string
-	}{{passer(), exitDone, "in session a-session as a-bot"}, {confused, exitBotFailed, "run_test.go"}} {
+	}{
+		{passer(), exitDone, "in session a-session as a-bot"},
+		{confused, exitBotFailed, "run_test.go"},
+	} {
 		to := refereed(t, func(t *testing.T, stream pb.RefereeService_PlayServer) error {
 			begin(t, stream, false)
 			_, _ = stream.Recv()

@@ -124,7 +124,8 @@ func TestLostAnswersAreGivenAgain(t *testing.T) {
 	hears(t, s, sayDealStarted(1), sayAsked(t, 11, 1))
 	_ = s.decideNext(time.Now())
 	s.connected()
-	if token := s.outgoing[0].GetHello().GetResumeToken(); len(s.outgoing) != 1 || token != "come-back" {
+	token := s.outgoing[0].GetHello().GetResumeToken()
+	if len(s.outgoing) != 1 || token != "come-back" {
 		t.Error(s.outgoing)
 	}
 	hears(t, s, sayWelcome(true), sayAsked(t, 11, 1))
