@@ -1,10 +1,11 @@
 #!/bin/sh
-# Writes v1/ anew from the contract, proto/conquian/v1 of the repository or of the folder given.
+# Writes v1/ anew from the contract: of proto/ beside this, as copies have it, or the repository's.
 # Needs Go, and protoc: the one of grpcio-tools where PROTOC names it, as in
 #   PROTOC="python -m grpc_tools.protoc" ./generate.sh
 set -eu
-proto=$(cd "${1:-$(dirname "$0")/../../proto}" && pwd)
 cd "$(dirname "$0")"
+proto=proto
+[ -d "$proto" ] || proto=../../proto
 
 plugins=$(mktemp -d)
 trap 'rm -rf "$plugins"' EXIT
