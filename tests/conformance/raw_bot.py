@@ -27,14 +27,14 @@ Decision = decision_pb2.Decision
 def kind_of(request: Request) -> str:
     """The check that a request belongs to."""
     seen, options = request.observation, request.options
+    if request.kind in (FORCED, QUESTION):
+        return "forced" if request.kind == FORCED else "demand"
     if not seen.hand:
         return "empty hand"
     if any(option.goes_out for option in options):
         return "going out"
     if any(not option.uses_faced for option in options):
         return "hand meld"
-    if request.kind in (FORCED, QUESTION):
-        return "forced" if request.kind == FORCED else "demand"
     own = seen.HasField("faced_by") and seen.faced_by == seen.seat
     return "stock card" if own else "offer"
 

@@ -1,6 +1,6 @@
 """Positions for checks: of each kind of decision, and whole deals played by whims."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
@@ -34,54 +34,36 @@ class Kind:
     Attributes:
         key: its short name.
         what: what is asked, in words.
-        holds: whether a position is of this kind.
     """
 
     key: str
     what: str
-    holds: Callable[[Position], bool]
 
 
-def _asked_with_no_hand(position: Position) -> bool:
-    assert position.seat is not None
-    return not position.hands[position.seat]
+OFFER = Kind("offer", "another seat's card, or one that nobody turned")
+STOCK_CARD = Kind("stock card", "a card that it turned from the stock itself")
+DEMAND = Kind("demand", "whether it demands that another seat takes a card")
+FORCED = Kind("forced", "a card that is forced on it")
+HAND_MELD = Kind("hand meld", "its own stock card, where it can lay melds of its hand")
+GOING_OUT = Kind("going out", "a card with which it can go out")
+EMPTY_HAND = Kind("empty hand", "a card that is offered when its hand is empty")
 
-
-# A position is of the first kind that holds, so that a bot fails where its fault is.
-KINDS = (
-    Kind("empty hand", "any question while its hand is empty", _asked_with_no_hand),
-    Kind(
-        "going out",
-        "a card with which it can go out",
-        lambda position: any(option.goes_out for option in position.options()),
-    ),
-    Kind(
-        "hand meld",
-        "its own stock card, where it can lay melds of its hand",
-        lambda position: any(not option.uses_faced for option in position.options()),
-    ),
-    Kind(
-        "forced",
-        "a card that is forced on it",
-        lambda position: position.asked is Asked.FORCED_MELD,
-    ),
-    Kind(
-        "demand",
-        "whether it demands that another seat takes a card",
-        lambda position: position.asked is Asked.DEMAND_OR_WAIVE,
-    ),
-    Kind(
-        "stock card",
-        "a card that it turned from the stock itself",
-        lambda position: position.origin_seat == position.seat,
-    ),
-    Kind("offer", "another seat's card, or one that nobody turned", lambda _: True),
-)
+KINDS = (OFFER, STOCK_CARD, DEMAND, FORCED, HAND_MELD, GOING_OUT, EMPTY_HAND)
 
 
 def kind_of(position: Position) -> Kind:
-    """The kind of a position in which a seat is asked."""
-    return next(kind for kind in KINDS if kind.holds(position))
+    """The one kind that a position is of, in which a seat is asked: what is rarest in it."""
+    assert position.seat is not None, "a question has a seat that is asked"
+    if position.asked is not Asked.MELD_OR_PASS:
+        return FORCED if position.asked is Asked.FORCED_MELD else DEMAND
+    if not position.hands[position.seat]:
+        return EMPTY_HAND
+    options = position.options()
+    if any(option.goes_out for option in options):
+        return GOING_OUT
+    if any(not option.uses_faced for option in options):
+        return HAND_MELD
+    return STOCK_CARD if position.origin_seat == position.seat else OFFER
 
 
 def scenes(kind: Kind, seating: Seating) -> list[Hearing]:

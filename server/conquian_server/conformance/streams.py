@@ -7,12 +7,11 @@ from conquian.v1 import decision_pb2
 
 from conquian_server.conformance.bench import Bench
 from conquian_server.conformance.failed import Failed
-from conquian_server.conformance.scenes import KINDS, first_two, openings, scenes
+from conquian_server.conformance.scenes import OFFER, first_two, openings, scenes
 from conquian_server.interview import BotLeft, BotSilent, Hearing, Talk, Visit
 from conquian_server.interview.entries import say_deal_started, say_leg_started
 from conquian_server.interview.talk import OpenDeal
 
-_OFFER = KINDS[-1]
 _LEG, _DEAL = "checked", 900
 _END_SECONDS = 10.0
 _GONE_SECONDS = 30.0
@@ -42,7 +41,7 @@ async def survives_stale(bench: Bench) -> str:
 
 async def ignores_unknown(bench: Bench) -> str:
     """Entries and fields of a later version are passed over."""
-    hearing = scenes(_OFFER, bench.seatings[0])[0]
+    hearing = scenes(OFFER, bench.seatings[0])[0]
     async with bench.talked() as talk:
         talk.line.say().MergeFromString(_UNKNOWN_FIELDS)
         talk.line.say()  # an entry in which nothing is known

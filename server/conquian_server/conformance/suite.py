@@ -68,7 +68,7 @@ CHECKS: tuple[Check, ...] = (
         echoes_ids,
         ("builds", "hello", "rulesets"),
     ),
-    *(_kind_check(kind) for kind in reversed(KINDS)),
+    *(_kind_check(kind) for kind in KINDS),
     Check(
         "stale",
         "survives what is stale",

@@ -12,7 +12,7 @@ from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.screen import print_tables
 from conquian_tournaments.cli.trusting import check_tiers, named_bot
 from conquian_tournaments.hosting import socket_parent
-from conquian_tournaments.report.checked import checked_object, checked_summary, checked_table
+from conquian_tournaments.report.checked import checked_notes, checked_object, checked_table
 
 
 def check(bot: str, limit: float, *, unsafe: bool, json: bool, no_color: bool) -> bool:
@@ -29,8 +29,8 @@ def check(bot: str, limit: float, *, unsafe: bool, json: bool, no_color: bool) -
     if json:
         print_json(checked_object(manifest, verdicts))
     else:
-        notes = [checked_summary(verdicts)]
-        print_tables([checked_table(manifest, verdicts)], notes, no_color=no_color)
+        table, notes = checked_table(manifest, verdicts), checked_notes(verdicts)
+        print_tables([table], notes, no_color=no_color)
     return all(verdict.status is Status.PASSED for verdict in verdicts)
 
 

@@ -1,7 +1,7 @@
 """What came of checking a bot, for people and for programs."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from conquian_server.conformance import Status, Verdict
@@ -16,7 +16,7 @@ _STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.SKIPPED: "d
 
 
 def checked_table(bot: BotManifest, verdicts: Sequence[Verdict]) -> Group:
-    """A line for each check; where one failed, the reason and what to do about it."""
+    """A line for each check; `checked_notes` tells of those that failed."""
     table = new_table()
     table.add_column("#", justify="right", no_wrap=True)
     table.add_column("the bot", overflow="fold")
@@ -24,12 +24,23 @@ def checked_table(bot: BotManifest, verdicts: Sequence[Verdict]) -> Group:
     table.add_column("", overflow="fold")
     for verdict in verdicts:
         result = Text(verdict.status.value, style=_STYLES[verdict.status])
-        table.add_row(str(verdict.number), verdict.check.what, result, Text(_told(verdict)))
+        told = "see below" if verdict.status is Status.FAILED else printable(verdict.reason)
+        table.add_row(str(verdict.number), verdict.check.what, result, Text(told))
     return titled(f"{with_version(bot.name, bot.version)}: checks", table)
 
 
-def checked_summary(verdicts: Sequence[Verdict]) -> str:
-    """How many checks ended how."""
+def checked_notes(verdicts: Sequence[Verdict]) -> Iterator[str]:
+    """The reason of each failure with what to do about it, and how many checks ended how."""
+    for verdict in verdicts:
+        if verdict.status is Status.FAILED:
+            yield f"{verdict.number}. {verdict.check.what}: failed"
+            yield from (f"    {printable(line)}" for line in verdict.reason.splitlines())
+            yield f"    To do: {verdict.remedy}."
+            yield ""
+    yield _summary(verdicts)
+
+
+def _summary(verdicts: Sequence[Verdict]) -> str:
     counts = _counts(verdicts)
     if counts[Status.PASSED] == len(verdicts):
         return f"{len(verdicts)} checks: all passed."
@@ -57,13 +68,6 @@ def _verdict_object(verdict: Verdict) -> dict[str, Any]:
         "remedy": verdict.remedy or None,
         "record": None if verdict.record is None else dict(verdict.record),
     }
-
-
-def _told(verdict: Verdict) -> str:
-    lines = [printable(line) for line in verdict.reason.splitlines()]
-    if verdict.remedy:
-        lines.append(f"To do: {verdict.remedy}.")
-    return "\n".join(lines)
 
 
 def _counts(verdicts: Sequence[Verdict]) -> Counter[Status]:
