@@ -158,6 +158,34 @@ def test_a_silent_bot_is_told(tmp_path):
         asyncio.run(talk())
 
 
+def test_time_is_that_of_all_open_requests(ask):
+    """A bot with several requests has the time of all of them for each, as at a referee."""
+    left = []
+
+    class Counting(conquian.Bot):
+        deals_at_once = 4
+
+        async def decide(self, observation):
+            left.append(observation.time_left)
+            await asyncio.sleep(0)
+            return observation.decisions()[0]
+
+    ask(Counting, singles(4))
+    assert SHORT.decision is not None
+    assert sorted(round(each / SHORT.decision) for each in left) == [1, 2, 3, 4]
+
+
+def test_a_goodbye_instead_of_a_ready_is_told(ask):
+    """A bot that breaks down while it warms up is told with what it raised."""
+
+    class Cold(First):
+        def warm_up(self):
+            raise ZeroDivisionError("too cold")
+
+    with pytest.raises(BotLeft, match="said goodbye: ZeroDivisionError: too cold"):
+        ask(Cold, singles(1))
+
+
 def test_a_shipped_bot_is_asked_in_a_process_of_its_own():
     """A bot is started by a launcher, asked, and ended."""
 

@@ -126,12 +126,12 @@ class Talk:
         message.deal_id = deal.id
         if not self.hello.wants_history:
             message.ClearField("history")
-        if self._within is not None:
-            set_duration(message.time_to_deadline, self._within)
         return message
 
     async def put(self, message: decision_pb2.DecisionRequested) -> decision_pb2.Decision:
         """Send a request and await the decision that echoes its id.
+
+        As with a referee, the time for it is that of all requests then open, its own included.
 
         Raises:
             BotSilent: none came in time.
@@ -140,11 +140,14 @@ class Talk:
         if self._left:
             raise self._departure()
         answer = self._open[message.request_id] = asyncio.get_running_loop().create_future()
+        within = None if self._within is None else self._within * len(self._open)
+        if within is not None:
+            set_duration(message.time_to_deadline, within)
         self.line.say().decision_requested.CopyFrom(message)
         try:
-            return await asyncio.wait_for(answer, self._within)
+            return await asyncio.wait_for(answer, within)
         except TimeoutError:
-            raise BotSilent(self._silence(message.request_id)) from None
+            raise BotSilent(self._silence(message)) from None
         finally:
             self._open.pop(message.request_id, None)
 
@@ -187,8 +190,9 @@ class Talk:
             return BotLeft(f"the bot said goodbye: {self._goodbye}")
         return BotLeft("the bot ended its stream while it was asked")
 
-    def _silence(self, request: int) -> str:
-        words = f"no answer to request {request} came within {self._within:g} s"
+    def _silence(self, message: decision_pb2.DecisionRequested) -> str:
+        seconds = message.time_to_deadline.ToMicroseconds() / 1e6
+        words = f"no answer to request {message.request_id} came within {seconds:g} s"
         if self.strays:
             words += f"; answers came to {self.strays[-1]}, which is no open request"
         return words

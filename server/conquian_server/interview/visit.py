@@ -160,6 +160,9 @@ class Visit:
             ) from None
         if entry is None:
             raise BotLeft("the bot ended its stream after its welcome")
+        if entry.HasField("goodbye"):
+            line.end()
+            raise BotLeft(f"after its welcome the bot said goodbye: {entry.goodbye.reason}")
         if not entry.HasField("ready"):
             said = entry.WhichOneof("entry") or "an unknown entry"
             raise BadHello(f"after its welcome the bot said {said}, not ready")
