@@ -19,6 +19,7 @@ const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How the referee is reached.
 pub(crate) struct Address {
+    text: String,
     endpoint: Endpoint,
     authorization: Option<MetadataValue<Ascii>>,
 }
@@ -42,7 +43,7 @@ impl Address {
         } else {
             network(address, ca)?
         };
-        Ok(Self { endpoint, authorization: authorization(token)? })
+        Ok(Self { text: address.to_owned(), endpoint, authorization: authorization(token)? })
     }
 
     /// Adds the access token, where there is one, to a call.
@@ -52,8 +53,10 @@ impl Address {
         }
     }
 
+    /// Opens a channel.
     pub(crate) async fn connect(&self) -> Result<Channel, Status> {
-        self.endpoint.connect().await.map_err(|error| Status::unavailable(in_words(&error)))
+        let in_words = |error| format!("{}: {}", self.text, in_words(&error));
+        self.endpoint.connect().await.map_err(|error| Status::unavailable(in_words(error)))
     }
 }
 
@@ -119,7 +122,9 @@ fn authorization(token: &str) -> Result<Option<MetadataValue<Ascii>>, String> {
 /// An error with its causes.
 fn in_words(error: &dyn std::error::Error) -> String {
     let causes = iter::successors(Some(error), |error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+    let mut words: Vec<String> = causes.map(ToString::to_string).collect();
+    words.dedup(); // some errors print their cause alone
+    words.join(": ")
 }
 
 #[cfg(test)]

@@ -1,28 +1,4 @@
-//! Write a bot that plays Conquian.
-//!
-//! A bot implements [`Bot`] and is run by a [`Profile`], which dials the referee that the environment
-//! names, says hello, and has a fresh bot decide in every deal:
-//!
-//! ```no_run
-//! use conquian::{Bot, Decision, Kind, Observation, Profile};
-//!
-//! struct Careless;
-//!
-//! impl Bot for Careless {
-//!     fn decide(&mut self, seen: &Observation) -> Decision {
-//!         match seen.options.first() {
-//!             _ if seen.kind == Kind::ForceQuestion => Decision::Waive,
-//!             None => Decision::Pass,
-//!             Some(option) if option.uses_faced => option.meld(option.discards.first().copied()),
-//!             Some(option) => option.lay_and_pass(),
-//!         }
-//!     }
-//! }
-//!
-//! fn main() -> std::process::ExitCode {
-//!     Profile::new("careless", "1").run(|_| Careless)
-//! }
-//! ```
+#![doc = include_str!("../README.md")]
 //!
 //! The rules whose sections are named here are `docs/rules.md` of the product.
 
