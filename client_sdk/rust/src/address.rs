@@ -98,7 +98,10 @@ fn unreadable(address: &str) -> String {
 fn secured(endpoint: Endpoint, ca: &str) -> Result<Endpoint, String> {
     use tonic::transport::{Certificate, ClientTlsConfig};
     let in_words = |why: &dyn std::error::Error| format!("{CA} {ca:?}: {}", in_words(why));
-    let certificates = std::fs::read(ca).map_err(|error| in_words(&error))?;
+    let certificates = std::fs::read_to_string(ca).map_err(|error| in_words(&error))?;
+    if !certificates.contains("-----BEGIN CERTIFICATE-----") {
+        return Err(format!("{CA} {ca:?}: holds no certificate in PEM"));
+    }
     let tls = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(certificates));
     endpoint.tls_config(tls).map_err(|error| in_words(&error))
 }
