@@ -6,7 +6,7 @@ from pathlib import Path
 
 from conquian_server.launcher import BotManifest, Launcher, Trust
 from conquian_server.match import DealOver, LegPlan
-from conquian_server.referee import LegReport, Options, Referee, play_hosted_leg
+from conquian_server.referee import ANY_SILENCE, LegReport, Options, Referee, play_hosted_leg
 from conquian_server.wire import LegNames
 
 # A bot without faults: it lays what it can, and otherwise passes.
@@ -70,7 +70,8 @@ async def play(
         on_deal(over)
 
     with tempfile.TemporaryDirectory(prefix="room-") as socket:
-        async with Referee(Options(f"unix:{socket}/s")) as referee, Launcher() as launcher:
+        options = Options(f"unix:{socket}/s", keepalive=ANY_SILENCE)
+        async with Referee(options) as referee, Launcher() as launcher:
             report = await play_hosted_leg(
                 referee,
                 launcher,

@@ -9,16 +9,12 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from conquian_server.launcher import Launcher
-from conquian_server.referee import Keepalive, Options, Referee
+from conquian_server.referee import ANY_SILENCE, Options, Referee
 
 # A socket's path has little room (some systems: 103 bytes, of which the launcher's folders take
 # 30), and TMPDIR can be anything.
 _LONGEST_PARENT: Final = 70
 _SHORT_PARENT: Final = "/tmp"  # POSIX has it everywhere; the folder made in it is private
-
-# A bot that is stopped while it has nothing to do is as silent as one that is cut off. Here no
-# network can cut one off, and of its end its launcher hears.
-_ANY_SILENCE: Final = Keepalive(seconds=7 * 24 * 3600.0, timeout=7 * 24 * 3600.0)
 
 
 @asynccontextmanager
@@ -30,7 +26,7 @@ async def hosting() -> AsyncIterator[tuple[Referee, Launcher]]:
     """
     async with (
         Launcher(socket_parent()) as launcher,
-        Referee(Options(f"unix:{launcher.new_folder()}/s", keepalive=_ANY_SILENCE)) as referee,
+        Referee(Options(f"unix:{launcher.new_folder()}/s", keepalive=ANY_SILENCE)) as referee,
     ):
         try:
             yield referee, launcher

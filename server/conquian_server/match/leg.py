@@ -86,12 +86,12 @@ class Leg:
         return list(self._seats[seat].clock.open.values())
 
     def may_rest(self, seat: int) -> bool:
-        """Whether the seat's bot is here and has nothing to do before it is asked again.
+        """Whether the seat's bot has nothing to do before it is asked again.
 
-        One that plays several deals at once, or has yet to get ready, always has something to do.
+        That is so where all bots are here, and one deal is played at a time.
         """
-        bot = self._seats[seat]
-        return not self.over and self._deals.at_once == 1 and bot.here and not bot.clock.open
+        in_turn = self._deals.at_once == 1 and all(each.here for each in self._seats)
+        return in_turn and not self.over and not self._seats[seat].clock.open
 
     # --- events -----------------------------------------------------------------------------
 

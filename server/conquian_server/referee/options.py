@@ -97,3 +97,12 @@ def _check_positive(bounds: Limits | Keepalive) -> None:
         value = getattr(bounds, each.name)
         if not value > 0:
             raise ValueError(f"{each.name}: must be more than 0, not {value}")
+
+
+_A_WEEK = 7 * 24 * 3600.0
+
+ANY_SILENCE = Keepalive(seconds=_A_WEEK, timeout=_A_WEEK)
+"""For bots that are started here: one that rests is as silent as one that is cut off.
+
+No network can cut one off from a referee of its own machine, and of its end its launcher hears.
+"""

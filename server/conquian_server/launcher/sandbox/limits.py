@@ -1,5 +1,6 @@
 """How much of the machine a bot gets."""
 
+import resource
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,16 +43,21 @@ class Limits:
         """The command that sets what the kernel holds each process to, and becomes another.
 
         The data of a process is limited, not its address space, of which Java, Go and Node reserve
-        far more than they use.
+        far more than they use. A limit of our own that is lower holds for bots, too.
         """
-        return [
-            "prlimit",
-            f"--data={self.memory_mb * MEBIBYTE}",
-            f"--fsize={self.file_mb * MEBIBYTE}",
-            f"--nofile={self.open_files}",
-            f"--nproc={self.processes}",
-            "--core=0",
-        ]
+        wanted = {
+            "data": self.memory_mb * MEBIBYTE,
+            "fsize": self.file_mb * MEBIBYTE,
+            "nofile": self.open_files,
+            "nproc": self.processes,
+            "core": 0,
+        }
+        return ["prlimit", *(f"--{name}={_within_ours(name, n)}" for name, n in wanted.items())]
+
+
+def _within_ours(name: str, wanted: int) -> int:
+    most = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))[1]
+    return wanted if most == resource.RLIM_INFINITY else min(wanted, most)
 
 
 def limits_for(bot: BotManifest) -> Limits:
