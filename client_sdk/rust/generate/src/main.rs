@@ -1,4 +1,4 @@
-//! Generates `src/v1.rs` of the SDK: `cargo run --manifest-path generate/Cargo.toml [PROTO_FOLDER]`.
+//! Generates `src/v1.rs` of the SDK: `cargo run --manifest-path generate/Cargo.toml`.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,16 @@ const HEADER: &str = "// Generated from proto/conquian/v1 by ../generate; do not
 
 fn main() -> Result<(), Box<dyn Error>> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let proto = env::args_os().nth(1).map_or_else(|| here.join("../../../proto"), PathBuf::from);
     let target = here.join("../src/v1.rs");
-    fs::write(&target, format!("{HEADER}{}", generated(&proto)?))?;
+    fs::write(&target, format!("{HEADER}{}", generated(&contract(here))?))?;
     println!("written: {}", target.display());
     Ok(())
+}
+
+/// The folder of the .proto files: a bot's copy of the SDK has one of its own.
+fn contract(here: &Path) -> PathBuf {
+    let copied = here.join("../proto");
+    if copied.is_dir() { copied } else { here.join("../../../proto") }
 }
 
 /// The code for the contract in the folder `proto`.
