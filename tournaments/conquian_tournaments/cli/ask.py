@@ -48,7 +48,9 @@ def ask(
     as_json: options.Json = False,
     no_color: options.NoColor = False,
 ) -> None:
-    """Ask a bot again what was asked in a deal, and show where it now decides otherwise.
+    """Ask a bot again what was asked in a deal that is over.
+
+    Where it now decides otherwise is shown.
 
     The bot sees what the seat saw: the same observations, options and random seed. Each question is
     put as the deal then stood, whatever the bot answered before.
