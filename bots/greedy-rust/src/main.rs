@@ -30,17 +30,22 @@ impl Bot for Greedy {
 
 /// One that goes out, else one that takes the faced card, else one that lays most cards.
 fn best_option(options: &[MeldOption]) -> Option<&MeldOption> {
-    options.iter().max_by_key(|o| (o.goes_out, o.uses_faced, o.hand_cards.len(), Reverse(o.index)))
+    options.iter().max_by_key(|o| {
+        let laid = o.hand_cards.len();
+        (o.goes_out, o.uses_faced, laid, Reverse(o.index))
+    })
 }
 
 /// The card that goes least with the others, the lowest of several; none of no cards.
 fn worst_card(cards: &[Card]) -> Option<Card> {
-    cards.iter().copied().min_by_key(|&card| (worth(card, cards), card))
+    let key = |card: &Card| (worth(*card, cards), *card);
+    cards.iter().copied().min_by_key(key)
 }
 
 /// How well a card goes with the others of `cards`.
 fn worth(card: Card, cards: &[Card]) -> u32 {
-    cards.iter().filter(|&&other| other != card).map(|&other| closeness(card, other)).sum()
+    let others = cards.iter().filter(|&&other| other != card);
+    others.map(|&other| closeness(card, other)).sum()
 }
 
 /// How much two cards do for each other, on the way to a group or a sequence.
