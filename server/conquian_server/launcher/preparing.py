@@ -1,6 +1,9 @@
 """From a bot to what is started: its command, alone or in its sandbox, on its core."""
 
+import itertools
+import os
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -9,12 +12,16 @@ from conquian_server.launcher.command import bot_environment, command_for
 from conquian_server.launcher.cores import Core
 from conquian_server.launcher.manifest import BotManifest
 from conquian_server.launcher.sandbox.bots import sandboxed
+from conquian_server.launcher.sandbox.cgroup import BotGroup, our_parent
 from conquian_server.launcher.sandbox.identity import Identity, can_become_others
 from conquian_server.launcher.sandbox.limits import Limits, limits_for
 from conquian_server.launcher.start import Start
 from conquian_server.launcher.tier import tier_of
 
 _FORWARDER: Final = str(Path(__file__).with_name("forward_program.py"))
+
+
+_numbers = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +31,16 @@ class Prepared:
     Attributes:
         start: What is started.
         limits: What it may use; None where it is trusted.
-        identity: The user that it runs as; None where that is ours.
+        held: What is kept for it until it has ended.
     """
 
     start: Start
-    limits: Limits | None = None
-    identity: Identity | None = None
+    limits: Limits | None
+    held: ExitStack
 
     def release(self) -> None:
         """It has ended."""
-        if self.identity is not None:
-            self.identity.release()
+        self.held.close()
 
 
 def prepare(
@@ -54,14 +60,30 @@ def prepare(
     pin = () if core is None else core.words()
     tier = tier_of(bot)
     if not tier.is_sandbox:
-        return Prepared(Start((*pin, *command), environment, tier=tier))
+        return Prepared(Start((*pin, *command), environment, tier=tier), None, ExitStack())
     limits = limits_for(bot)
-    identity = Identity() if can_become_others() else None
-    try:
-        user = None if identity is None else identity.user
+    with ExitStack() as held:
+        user, group = _user(held), _group(limits, held)
         start = sandboxed(bot, command, environment, scratch, limits=limits, user=user)
-    except BaseException:
-        if identity is not None:
-            identity.release()
-        raise
-    return Prepared(replace(start, command=(*pin, *start.command)), limits, identity)
+        join = () if group is None else group.words()
+        start = replace(start, command=(*pin, *join, *start.command), tier=tier, group=group)
+        return Prepared(start, limits, held.pop_all())
+
+
+def _user(held: ExitStack) -> int | None:
+    """A user for the bot, where we can have it be another than ourselves."""
+    if not can_become_others():
+        return None
+    identity = Identity()
+    held.callback(identity.release)
+    return identity.user
+
+
+def _group(limits: Limits, held: ExitStack) -> BotGroup | None:
+    """A control group for the bot, where we can make one."""
+    parent = our_parent()
+    if parent is None:
+        return None
+    group = BotGroup.make(parent, f"conquian-{os.getpid()}-{next(_numbers)}", limits)
+    held.callback(group.remove)
+    return group

@@ -130,6 +130,7 @@ class BotProcess:
         self, start: Start, transport: asyncio.SubprocessTransport, group: _Group, scratch: Path
     ) -> None:
         self.tier = start.tier
+        self._counted = start.group
         self._transport = transport
         self._group = group
         self._scratch = scratch
@@ -221,6 +222,9 @@ class BotProcess:
         return self._report()
 
     def _report(self) -> ExitReport:
+        if self._counted is not None:
+            self._cpu_seconds = max(self._cpu_seconds, self._counted.cpu_seconds())
+            self._ended_for = self._ended_for or self._counted.excess()
         status = self._transport.get_returncode()
         assert status is not None, "asked for after the process has exited"
         if self.tier.is_sandbox and status > _SIGNALLED:

@@ -2,6 +2,7 @@
 
 from conquian_server.launcher.errors import SandboxError
 from conquian_server.launcher.manifest import BotManifest
+from conquian_server.launcher.sandbox.cgroup import our_parent
 from conquian_server.launcher.sandbox.selftest import self_test
 from conquian_server.launcher.trust import Tier, Trust
 
@@ -22,7 +23,7 @@ def tier_of(bot: BotManifest) -> Tier:
         return Tier.PROCESS
     finding = self_test()
     if finding.holds:
-        return Tier.SANDBOX
+        return Tier.SANDBOX if our_parent() is None else Tier.SANDBOX_IN_CGROUP
     if bot.trust not in _WITHOUT:
         raise SandboxError(
             f"{bot.name} is not run, because no sandbox can hold it here: {finding.reason}."

@@ -19,6 +19,7 @@ from conquian_tournaments.cli import (
     commands,
     compare,
     demo,
+    doctor,
     exchange,
     ledger,
     look,
@@ -40,6 +41,7 @@ app.add_typer(demo.app)
 app.add_typer(new.app)
 app.add_typer(play.app)
 app.add_typer(bridge.app)
+app.add_typer(doctor.app)
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(run.app)
 app.add_typer(look.app)

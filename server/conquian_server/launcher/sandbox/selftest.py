@@ -1,6 +1,7 @@
 """Whether the sandbox holds on this machine: tried with a program inside, not guessed."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -84,7 +85,7 @@ def _try() -> str:
         secret.write_text("not for bots")
         bot = BotManifest("probe", "1", "python", (), folder=bots)
         command = (sys.executable, "-I", "-S", str(_PROBE), str(secret))
-        environment = {"PATH": "/usr/bin:/bin", "CONQUIAN_ADDRESS": ""}
+        environment = {"PATH": os.environ.get("PATH", os.defpath), "CONQUIAN_ADDRESS": ""}
         user = BUILDER if can_become_others() else None
         start = sandboxed(bot, command, environment, scratch, limits=Limits(), user=user)
         try:
