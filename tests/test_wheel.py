@@ -1,4 +1,4 @@
-"""What an installed wheel has: the sources of bots, SDKs and protocol, and nothing that tools left."""
+"""What an installed wheel has: sources of bots, SDKs and protocol, and nothing that tools left."""
 
 import subprocess
 import sys

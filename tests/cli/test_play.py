@@ -291,7 +291,7 @@ def test_bot_that_never_plays(conquian: Conquian, bot) -> None:
     result = conquian("play", bot("still", first="sys.exit()"), "greedy", "--deals", 1)
     assert (
         "the last exited with status 0; it wrote nothing to stderr;"
-        " did it call conquian.run(...)?\n" in result.stdout
+        " did it dial the referee, as conquian.run(...) does?\n" in result.stdout
     )
 
 

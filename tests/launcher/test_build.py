@@ -160,3 +160,12 @@ def test_a_build_sees_no_secret(make_bot: MakeBot, monkeypatch: pytest.MonkeyPat
     with pytest.raises(BuildError) as caught:
         asyncio.run(build(bot))
     assert caught.value.log == "[] [off]"
+
+
+def test_later_versions_find_what_a_build_has_kept(make_bot: MakeBot) -> None:
+    """What a build leaves where CONQUIAN_BUILD_CACHE says is there in the next one."""
+    script = 'mkdir -p "$CONQUIAN_BUILD_CACHE"; cd "$CONQUIAN_BUILD_CACHE"; echo x >> f; cat f'
+    bot = make_bot("one", build=("sh", "-c", f"({script}) > kept"))
+    assert (asyncio.run(build(bot)).folder / "kept").read_text() == "x\n"
+    (bot.folder / "bot.script").write_text("two")
+    assert (asyncio.run(build(bot)).folder / "kept").read_text() == "x\n" * 2

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from conquian_server.launcher.cache import BuildCache, BuildPlace
+from conquian_server.launcher.cache import BUILD_CACHE, BuildCache, BuildPlace, build_cache
 from conquian_server.launcher.command import build_environment, missing, resolve
 from conquian_server.launcher.content import content_hash, source_files
 from conquian_server.launcher.errors import BuildError
@@ -127,9 +127,10 @@ class _Builder:
             await guard.close()
 
     def _start(self, command: tuple[str, ...], scratch: Path, *, network: bool) -> Start:
-        if not self.tier.is_sandbox:
-            return Start(command, build_environment(scratch))
         place = self.place
+        if not self.tier.is_sandbox:
+            kept = {BUILD_CACHE: str(build_cache(place.home))}
+            return Start(command, {**build_environment(scratch), **kept})
         return sandboxed_build(command, place.folder, place.home, scratch, network=network)
 
 

@@ -16,6 +16,9 @@ from typing import Self
 CACHE = "CONQUIAN_CACHE"
 """The variable that names the folder of the cache."""
 
+BUILD_CACHE = "CONQUIAN_BUILD_CACHE"
+"""The variable that tells a build of a folder that is kept from one build of a bot to the next."""
+
 _POLL_SECONDS = 0.1
 _KEPT_SECONDS = 7 * 24 * 3600
 _KEPT_BUILDS = 3
@@ -45,14 +48,10 @@ class BuildPlace:
 
     @contextlib.asynccontextmanager
     async def reserved(self) -> AsyncIterator[None]:
-        """Have the place for this process alone."""
-        self.root.mkdir(parents=True, exist_ok=True)
-        handle = os.open(self.root / "lock", os.O_CREAT | os.O_RDWR, 0o644)
-        try:
-            await _lock(handle)
+        """Have the place and the home for this process alone."""
+        home = self.home.with_name(f"{self.home.name}.lock")
+        async with _locked(self.root / "lock"), _locked(home):
             yield
-        finally:
-            os.close(handle)
 
     def lay(self, files: Mapping[PurePosixPath, Path]) -> None:
         """Copy a bot's files, as the only ones. Links stay what they are; pipes are left out.
@@ -129,8 +128,24 @@ def copy_files(files: Mapping[PurePosixPath, Path], target: Path) -> None:
             shutil.copy2(path, copy, follow_symlinks=False)
 
 
+def build_cache(home: Path) -> Path:
+    """The folder of what compilers keep for a bot's later versions."""
+    return home / "build-cache"
+
+
+@contextlib.asynccontextmanager
+async def _locked(file: Path) -> AsyncIterator[None]:
+    """Hold a lock, which is waited for in a way that can be cancelled."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle = os.open(file, os.O_CREAT | os.O_RDWR, 0o644)
+    try:
+        await _lock(handle)
+        yield
+    finally:
+        os.close(handle)
+
+
 async def _lock(handle: int) -> None:
-    """Wait for a lock in a way that can be cancelled."""
     while True:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

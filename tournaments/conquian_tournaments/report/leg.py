@@ -98,7 +98,7 @@ def _last_words(end: str, report: ExitReport) -> list[str]:
 
 def _advice(report: ExitReport) -> str:
     """A bot that ends well and silently has most likely never begun to play."""
-    return "; did it call conquian.run(...)?" if report.exit_code == 0 else ""
+    return "; did it dial the referee, as conquian.run(...) does?" if report.exit_code == 0 else ""
 
 
 def _cells(sums: SeatSums) -> Iterator[str]:

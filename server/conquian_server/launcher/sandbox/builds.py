@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from conquian_server.launcher.cache import BUILD_CACHE, build_cache
 from conquian_server.launcher.sandbox import view
 from conquian_server.launcher.sandbox.identity import BUILDER, can_become_others
 from conquian_server.launcher.sandbox.jail import Jail
@@ -53,7 +54,11 @@ def sandboxed_build(
     if user is not None:
         _hand_to(user, folder)
         _hand_to(user, home)
-    environment = {**_environment(home), **(_environment_of_network() if network else {})}
+    environment = {
+        **_environment(home),
+        **(_environment_of_network() if network else {}),
+        BUILD_CACHE: str(build_cache(home)),
+    }
     shown = _shown(command[0], folder, home, environment)
     jail = Jail(folder, scratch, filter_, shown, scratch_mb=_SCRATCH_MB, network=network, home=home)
     return jail.start(command, environment, user)

@@ -107,7 +107,7 @@ def of_program(program: str) -> tuple[Path, ...]:
 def _links(path: str) -> Iterator[str]:
     while os.path.islink(path):
         yield path
-        path = os.path.join(os.path.dirname(path), os.readlink(path))
+        path = os.path.normpath(os.path.join(os.path.dirname(path), os.readlink(path)))
     yield os.path.realpath(path)
 
 
