@@ -6,61 +6,45 @@ the socket that CONQUIAN_ADDRESS has named before. It ends with the bot's proces
 Run as a file, with the standard library alone, so that it starts fast.
 """
 
+import contextlib
 import os
-import selectors
 import socket
 import sys
+import threading
 
 _ADDRESS = "CONQUIAN_ADDRESS"
 _UNIX = "unix:"
 _BYTES = 1 << 16
+_STACK_BYTES = 1 << 18
 
 
-class _Forwarder:
-    """Carries bytes both ways. What one side does not take yet is not read from the other."""
-
-    def __init__(self, listener: socket.socket, path: str) -> None:
-        self._listener = listener
-        self._path = path
-        self._events = selectors.DefaultSelector()
-
-    def run(self) -> None:
-        """Serve for ever."""
-        self._events.register(self._listener, selectors.EVENT_READ)
-        while True:
-            for key, _ in self._events.select():
-                if key.fileobj is self._listener:
-                    self._join(self._listener.accept()[0])
-                elif key.fd in self._events.get_map():  # its pair may have just been parted
-                    self._carry(key)
-
-    def _join(self, near: socket.socket) -> None:
+def _forward(listener: socket.socket, path: str) -> None:
+    """Serve for ever: a thread for each direction of a connection, so that neither waits."""
+    threading.stack_size(_STACK_BYTES)  # stacks count as the bot's memory
+    while True:
+        near, _ = listener.accept()
+        near.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         far = socket.socket(socket.AF_UNIX)
         try:
-            far.connect(self._path)
-        except OSError:
+            far.connect(path)
+        except OSError:  # the referee is gone, and so is the connection
             near.close()
             far.close()
-            return
-        near.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._events.register(near, selectors.EVENT_READ, far)
-        self._events.register(far, selectors.EVENT_READ, near)
+            continue
+        for ends in ((near, far), (far, near)):
+            threading.Thread(target=_carry, args=ends, daemon=True).start()
 
-    def _carry(self, key: selectors.SelectorKey) -> None:
-        source, target = key.fileobj, key.data
-        assert isinstance(source, socket.socket)
-        try:
-            data = source.recv(_BYTES)
+
+def _carry(source: socket.socket, target: socket.socket) -> None:
+    """Carry bytes one way until their end, and hand the end on; an error ends both ways."""
+    try:
+        while data := source.recv(_BYTES):
             target.sendall(data)
-        except OSError:
-            data = b""
-        if not data:
-            self._part(source, target)
-
-    def _part(self, *pair: socket.socket) -> None:
-        for each in pair:
-            self._events.unregister(each)
-            each.close()
+        target.shutdown(socket.SHUT_WR)
+    except OSError:
+        for each in (source, target):
+            with contextlib.suppress(OSError):  # it is shut already
+                each.shutdown(socket.SHUT_RDWR)
 
 
 def _main(command: list[str]) -> None:
@@ -70,7 +54,7 @@ def _main(command: list[str]) -> None:
         if os.fork() == 0:
             # Not a child of the bot's: a program that waits for its children does not know it.
             if os.fork() == 0:
-                _Forwarder(listener, address.removeprefix(_UNIX)).run()
+                _forward(listener, address.removeprefix(_UNIX))
             os._exit(0)
         os.wait()
         os.environ[_ADDRESS] = f"127.0.0.1:{listener.getsockname()[1]}"
