@@ -15,11 +15,11 @@ from conquian_tournaments import signals
 from conquian_tournaments.cli.errors import remark
 from conquian_tournaments.cli.live import LiveStandings
 from conquian_tournaments.cli.ratings import show
-from conquian_tournaments.cli.trusting import check_tiers, vouched_for
+from conquian_tournaments.cli.trusting import check_tiers, machine_notes, vouched_for
 from conquian_tournaments.crew import hire_for
 from conquian_tournaments.deals import LedgerDeal
 from conquian_tournaments.ledger import Ledger
-from conquian_tournaments.opening import open_ledger, secret_seed
+from conquian_tournaments.opening import open_ledger, published_seed, secret_seed
 from conquian_tournaments.report.names import printable
 from conquian_tournaments.runner import run
 from conquian_tournaments.schedule import Leg
@@ -67,9 +67,12 @@ def run_file(
         tournament = replace(tournament, executor=executor)
     if unsafe:
         tournament = vouched_for(tournament)
-    if tournament.executor is None:  # a cluster's workers find out for themselves
-        check_tiers(entrant.bot for entrant in tournament.entrants if entrant.bot is not None)
     with open_ledger(tournament) as ledger:
+        if tournament.executor is None and not _is_finished(ledger):
+            # A cluster's workers find out for themselves.
+            check_tiers(entrant.bot for entrant in tournament.entrants if entrant.bot is not None)
+            for line in machine_notes(tournament):
+                remark(line)
         try:
             _play(tournament, ledger)
         except _Stopped as stopped:
@@ -111,6 +114,11 @@ def _play(tournament: Tournament, ledger: Ledger) -> None:
             asyncio.run(_stoppable(run(tournament, ledger, bar, hire)))
         except asyncio.CancelledError:
             raise _Stopped(bar.reached) from None
+
+
+def _is_finished(ledger: Ledger) -> bool:
+    with ledger.view() as view:
+        return published_seed(view) is not None
 
 
 def _seed(ledger: Ledger) -> str:

@@ -1,11 +1,12 @@
 """How far the bots of a command are trusted, and what is said where no sandbox can hold one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from conquian_server.launcher import BotManifest, Trust, find_bot, no_sandbox, tier_of
+from conquian_server.launcher import BotManifest, Tier, Trust, find_bot, no_sandbox, tier_of
 
 from conquian_tournaments.cli.errors import remark
+from conquian_tournaments.crew import usual_places
 from conquian_tournaments.tournament import Tournament
 
 
@@ -41,6 +42,22 @@ def check_tiers(bots: Iterable[BotManifest]) -> None:
     for bot in dict.fromkeys(bots):
         if not tier_of(bot).is_sandbox and bot.trust in (Trust.NAMED, Trust.UNSAFE):
             remark(f"no sandbox holds {bot.name}: {no_sandbox()}")
+
+
+def machine_notes(tournament: Tournament) -> Iterator[str]:
+    """What is said of this machine before a tournament is played on it.
+
+    Raises:
+        SandboxError: a bot is a stranger's, and there is no sandbox here.
+    """
+    tiers = (
+        (entrant.name, Tier.REMOTE if entrant.bot is None else tier_of(entrant.bot))
+        for entrant in tournament.entrants
+    )
+    yield f"bots run in: {', '.join(f'{name} {tier.value}' for name, tier in tiers)}"
+    seats = tournament.format.seats
+    if (tournament.workers or 1) > usual_places(seats):
+        yield f"{tournament.workers} legs at a time are more than there are cores for: bots share"
 
 
 def _vouched(bot: BotManifest) -> BotManifest:
