@@ -1,10 +1,20 @@
 """Who runs where: strangers' bots in the sandbox or not at all."""
 
+import asyncio
 import dataclasses
 from collections.abc import Callable
 
 import pytest
-from conquian_server.launcher import BotManifest, SandboxError, Tier, Trust, tier, tier_of
+from conquian_server.launcher import (
+    BotManifest,
+    ExitReport,
+    SandboxError,
+    Tier,
+    Trust,
+    check_sandbox,
+    tier,
+    tier_of,
+)
 from conquian_server.launcher.sandbox.selftest import Finding
 
 MakeBot = Callable[..., BotManifest]
@@ -69,3 +79,28 @@ def test_a_control_group_is_told(make_bot: MakeBot, monkeypatch: pytest.MonkeyPa
     bot = make_bot("", trust=Trust.STRANGER)
     assert tier_of(bot) is Tier.SANDBOX_IN_CGROUP
     assert tier_of(bot).value == "bwrap+cgroup"
+
+
+FAILED = ExitReport(1, None, "", "bwrap: Creating new namespace failed: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("where", "report", "tried"),
+    [
+        (Tier.SANDBOX, FAILED, True),
+        (Tier.PROCESS, FAILED, False),
+        (Tier.SANDBOX, dataclasses.replace(FAILED, exit_code=2), False),
+        (Tier.SANDBOX, dataclasses.replace(FAILED, stderr_tail="Traceback: bwrap: "), False),
+    ],
+)
+def test_a_sandbox_that_may_have_failed_is_tried_again(
+    make_bot: MakeBot, monkeypatch: pytest.MonkeyPatch, where: Tier, report: ExitReport, tried: bool
+) -> None:
+    """If it holds, the bot has said what bubblewrap says, and is to blame; else the machine is."""
+    findings = [Finding(), NO_SANDBOX]
+    monkeypatch.setattr(tier, "self_test_again", lambda: findings.pop(0))
+    asyncio.run(check_sandbox(make_bot(""), where, report))
+    assert len(findings) == (1 if tried else 2)
+    if tried:
+        with pytest.raises(SandboxError, match="scripted can't be run any more: bubblewrap is"):
+            asyncio.run(check_sandbox(make_bot(""), where, report))

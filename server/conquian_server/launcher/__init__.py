@@ -18,7 +18,7 @@ from conquian_server.launcher.launcher import Launcher
 from conquian_server.launcher.manifest import BotManifest, read_manifest
 from conquian_server.launcher.process import BotProcess, ExitReport
 from conquian_server.launcher.registry import Content, Registered, Registry
-from conquian_server.launcher.tier import no_sandbox, tier_of
+from conquian_server.launcher.tier import check_sandbox, no_sandbox, tier_of
 from conquian_server.launcher.trust import Tier, Trust
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "Tier",
     "Trust",
     "build",
+    "check_sandbox",
     "command_for",
     "content_hash",
     "cores_for",

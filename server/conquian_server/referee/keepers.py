@@ -14,6 +14,7 @@ from conquian_server.launcher import (
     Launcher,
     StartError,
     Tier,
+    check_sandbox,
 )
 from conquian_server.match import Gone
 from conquian_server.referee.lobby import Lobby
@@ -164,7 +165,7 @@ class Host:
             await self._until(self._replaced, process.ended)
             left_early = self._has_left_early(process)  # its end may be the leg's end, too
             if process.ended.done():
-                await self._tell_end(process.ended.result())
+                await self._tell_end(process)
         finally:
             await self._end(process, left_early)
 
@@ -178,7 +179,9 @@ class Host:
             raise error
         self._table.receive(Gone(self._seat, str(error)))
 
-    async def _tell_end(self, report: ExitReport) -> None:
+    async def _tell_end(self, process: BotProcess) -> None:
+        report = process.ended.result()
+        await check_sandbox(self._bot, process.tier, report)
         await self._table.heard_out(self._seat, _HEAR_OUT_SECONDS)
         if not self._replaced.done():
             self._table.receive(Gone(self._seat, f"the bot's process {report.cause}"))

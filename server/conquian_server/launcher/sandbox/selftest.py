@@ -76,6 +76,12 @@ def self_test() -> Finding:
         return Finding(f"a program in it did not end within {_SECONDS:g} s")
 
 
+def self_test_again() -> Finding:
+    """Run it anew: something of the machine may have changed."""
+    self_test.cache_clear()
+    return self_test()
+
+
 def _try() -> str:
     """Why the sandbox does not hold; empty where it does."""
     with tempfile.TemporaryDirectory(prefix="conquian-probe-") as folder:
