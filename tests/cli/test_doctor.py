@@ -39,7 +39,7 @@ def test_what_is_missing_is_told_with_its_package(
     conquian: Conquian, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A line for people says how to get it."""
-    monkeypatch.setattr(examination.shutil, "which", lambda _: None)
+    monkeypatch.setenv("PATH", "/nowhere")
     result = conquian("doctor")
     assert result.exit_code == 0
     assert "missing: apt install golang-go" in result.stdout

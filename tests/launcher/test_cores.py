@@ -10,7 +10,7 @@ from conquian_server.launcher import Core, claims, cores, cores_for
 def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine of four cores, on which nothing runs but this test."""
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1, 2, 5}, raising=False)
-    monkeypatch.setattr(cores.shutil, "which", lambda _: "/usr/bin/taskset")
+    monkeypatch.setattr(cores, "find_tool", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(cores, "claim", lambda name: claims.claim(f"test-{os.getpid()}-{name}"))
 
 
@@ -63,7 +63,7 @@ def test_a_table_larger_than_the_machine(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_without_a_way_to_choose_there_is_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no program can be kept to a core, none is claimed."""
-    monkeypatch.setattr(cores.shutil, "which", lambda _: None)
+    monkeypatch.setattr(cores, "find_tool", lambda _: None)
     with cores_for(3) as found:
         assert found == (None, None, None)
 

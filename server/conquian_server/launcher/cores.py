@@ -2,7 +2,6 @@
 
 import os
 import random
-import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from itertools import cycle, islice
 from typing import Final
 
 from conquian_server.launcher.claims import claim
+from conquian_server.launcher.tools import find_tool, tool
 
 _PIN: Final = "taskset"
 
@@ -28,7 +28,7 @@ class Core:
 
     def words(self) -> tuple[str, ...]:
         """The command that keeps another one to this core."""
-        return _PIN, "--cpu-list", str(self.number)
+        return tool(_PIN), "--cpu-list", str(self.number)
 
 
 @contextmanager
@@ -38,7 +38,7 @@ def cores_for(count: int) -> Iterator[tuple[Core | None, ...]]:
     Those are taken that no other table has, in whatever process; where they do not suffice, bots
     share, and those of one table share last.
     """
-    if not hasattr(os, "sched_getaffinity") or shutil.which(_PIN) is None:
+    if not hasattr(os, "sched_getaffinity") or find_tool(_PIN) is None:
         yield (None,) * count
         return
     numbers = sorted(os.sched_getaffinity(0))

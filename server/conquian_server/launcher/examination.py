@@ -18,6 +18,7 @@ from conquian_server.launcher.sandbox.limits import MOST_MEMORY_MB, SCRATCH_MB, 
 from conquian_server.launcher.sandbox.selftest import self_test
 from conquian_server.launcher.sandbox.syscalls import NoFilterError, bot_filter
 from conquian_server.launcher.toolchains import PACKAGES
+from conquian_server.launcher.tools import find_tool
 from conquian_server.launcher.trust import Tier
 
 _SECONDS: Final = 20.0
@@ -118,7 +119,7 @@ def protection() -> Protection:
 def cores() -> Cores:
     """The cores of this machine that bots are given."""
     if hasattr(os, "sched_getaffinity"):
-        return Cores(len(os.sched_getaffinity(0)), shutil.which("taskset") is not None)
+        return Cores(len(os.sched_getaffinity(0)), find_tool("taskset") is not None)
     return Cores(os.cpu_count() or 1, pinned=False)
 
 

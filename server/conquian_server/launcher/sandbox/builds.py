@@ -1,6 +1,7 @@
 """The sandbox that a stranger's bot is built in: with the network to fetch, without it to build."""
 
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -26,7 +27,9 @@ _CERTIFICATES: Final = (
     "SSL_CERT_FILE",
 )
 _TOOLS: Final = ("maven", "npmrc")  # their settings for everybody
-_SETTINGS: Final = ("GOPROXY", "GOSUMDB", "JAVA_HOME", "npm_config_registry")
+_SOURCES: Final = ("GOPROXY", "GOSUMDB", "npm_config_registry")
+_NO_NETWORK: Final = {"GOPROXY": "off"}  # what is missing is told at once
+_JAVA: Final = "JAVA_HOME"
 
 
 def sandboxed_build(
@@ -56,7 +59,7 @@ def sandboxed_build(
         _hand_to(user, home)
     environment = {
         **_environment(home),
-        **(_environment_of_network() if network else {}),
+        **(_environment_of_network() if network else _NO_NETWORK),
         BUILD_CACHE: str(build_cache(home)),
     }
     shown = _shown(command[0], folder, home, environment)
@@ -74,9 +77,10 @@ def take_back(folder: Path) -> None:
         _hand_to(os.geteuid(), folder)
     for path in _everything_in(folder):
         mode = os.lstat(path).st_mode
-        readable = mode | 0o444 | (0o111 if os.path.isdir(path) or mode & 0o100 else 0)
-        if mode != readable and not os.path.islink(path):
-            os.chmod(path, readable & 0o777)
+        wanted = mode | 0o444 | (0o111 if stat.S_ISDIR(mode) or mode & 0o100 else 0)
+        wanted &= 0o777  # nothing that lends its owner's rights
+        if stat.S_IMODE(mode) != wanted and not stat.S_ISLNK(mode):
+            os.chmod(path, wanted)
 
 
 def _hand_to(user: int, folder: Path) -> None:
@@ -103,12 +107,12 @@ def _environment(home: Path) -> dict[str, str]:
         "GOPATH": str(home / "go"),
         "GOFLAGS": "-modcacherw",  # or nobody could remove the home
         "GOTOOLCHAIN": "local",
-        **_kept(_SETTINGS),
+        **_kept((_JAVA,)),
     }
 
 
 def _environment_of_network() -> dict[str, str]:
-    return _kept((*_PROXIES, *_CERTIFICATES))
+    return _kept((*_SOURCES, *_PROXIES, *_CERTIFICATES))
 
 
 def _kept(names: Sequence[str]) -> dict[str, str]:
@@ -117,6 +121,8 @@ def _kept(names: Sequence[str]) -> dict[str, str]:
 
 def _shown(program: str, folder: Path, home: Path, environment: dict[str, str]) -> tuple[str, ...]:
     compilers = [*view.of_program(program), *_on_the_path(), Path(environment["RUSTUP_HOME"])]
+    if _JAVA in environment:
+        compilers.append(Path(environment[_JAVA]))
     certificates = {environment[name] for name in _CERTIFICATES if name in environment}
     return (
         *view.folders([*compilers, *view.of_python(), *map(Path, certificates)]),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from conquian_server.launcher.claims import claim
+from conquian_server.launcher.tools import inner_tool
 
 FIRST_USER: Final = 2_000_000
 """Users from this number on are taken to be nobody else's."""
@@ -66,7 +67,7 @@ def _claimed() -> tuple[int, socket.socket]:
 
 def become(user: int) -> list[str]:
     """The command that becomes a user without any right of ours, and then another command."""
-    return ["setpriv", f"--reuid={user}", f"--regid={GROUP}", "--clear-groups"]
+    return [inner_tool("setpriv"), f"--reuid={user}", f"--regid={GROUP}", "--clear-groups"]
 
 
 def open_to_bots(path: str) -> None:

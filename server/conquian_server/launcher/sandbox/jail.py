@@ -10,6 +10,7 @@ from conquian_server.launcher.sandbox import view
 from conquian_server.launcher.sandbox.identity import GROUP, become
 from conquian_server.launcher.sandbox.limits import MEBIBYTE, SCRATCH_MB, Limits
 from conquian_server.launcher.start import Start
+from conquian_server.launcher.tools import inner_tool, tool
 from conquian_server.launcher.trust import Tier
 
 BWRAP: Final = "bwrap"
@@ -22,8 +23,8 @@ _INSIDE: Final = 1000  # the user and group that an ordinary user is inside
 
 # The outer process outlives a SIGTERM to the group, so that the bot can take its leave; and what
 # is ignored would stay so for the bot.
-_OUTLIVE_TERM: Final = ("env", "--ignore-signal=TERM")
-_HEAR_TERM: Final = ("env", "--default-signal=TERM")
+_OUTLIVE_TERM: Final = "--ignore-signal=TERM"
+_HEAR_TERM: Final = "--default-signal=TERM"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +61,15 @@ class Jail:
         """
         options = self._options(environment, user)
         files = _in_memory("\0".join(options).encode()), _in_memory(self.filter)
-        bwrap = (BWRAP, "--args", str(files[0]), "--seccomp", str(files[1]), "--")
-        limits = () if self.limits is None else self.limits.words()
-        user_change = () if user is None else become(user)
-        own = {"PATH": environment["PATH"], "HOME": str(self.scratch)}
-        return Start(
-            (*_OUTLIVE_TERM, *bwrap, *limits, *user_change, *_HEAR_TERM, *command),
-            own,
-            files,
-            tier=Tier.SANDBOX,
+        bwrap = (tool(BWRAP), "--args", str(files[0]), "--seccomp", str(files[1]), "--")
+        inner = (
+            *(() if self.limits is None else self.limits.words()),
+            *(() if user is None else become(user)),
+            *(inner_tool("env"), _HEAR_TERM),
         )
+        outer = (tool("env"), _OUTLIVE_TERM, *bwrap)
+        own = {"PATH": environment["PATH"], "HOME": str(self.scratch)}
+        return Start((*outer, *inner, *command), own, files, tier=Tier.SANDBOX)
 
     def _options(self, environment: Mapping[str, str], user: int | None) -> list[str]:
         return [

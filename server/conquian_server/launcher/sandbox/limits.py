@@ -6,6 +6,7 @@ from typing import Final
 
 from conquian_server.launcher.errors import StartError
 from conquian_server.launcher.manifest import BotManifest
+from conquian_server.launcher.tools import inner_tool
 
 MEBIBYTE: Final = 1 << 20
 
@@ -52,7 +53,8 @@ class Limits:
             "nproc": self.processes,
             "core": 0,
         }
-        return ["prlimit", *(f"--{name}={_within_ours(name, n)}" for name, n in wanted.items())]
+        options = (f"--{name}={_within_ours(name, number)}" for name, number in wanted.items())
+        return [inner_tool("prlimit"), *options]
 
 
 def _within_ours(name: str, wanted: int) -> int:

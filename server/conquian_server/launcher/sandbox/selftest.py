@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from conquian_server.launcher.sandbox.identity import BUILDER, can_become_others
 from conquian_server.launcher.sandbox.jail import BWRAP
 from conquian_server.launcher.sandbox.limits import Limits
 from conquian_server.launcher.sandbox.syscalls import NoFilterError
+from conquian_server.launcher.tools import find_inner_tool, find_tool
 
 _PROBE: Final = Path(__file__).with_name("probe_program.py")
 _SECONDS: Final = 20.0
@@ -63,9 +63,9 @@ def self_test() -> Finding:
     """
     if sys.platform != "linux":
         return Finding("bubblewrap needs Linux")
-    if shutil.which(BWRAP) is None:
+    if find_tool(BWRAP) is None:
         return Finding("bubblewrap is not installed: apt install bubblewrap")
-    missing = next((tool for tool in _TOOLS if shutil.which(tool) is None), None)
+    missing = next((name for name in _TOOLS if find_inner_tool(name) is None), None)
     if missing is not None:
         return Finding(f"the program {missing} is missing (util-linux and coreutils have it)")
     try:
