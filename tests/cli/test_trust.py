@@ -1,12 +1,13 @@
 """Commands run strangers' bots in the sandbox; where none holds, they say whom they don't run."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conquian_server.launcher import Tier, Trust, tier, tier_of
 from conquian_server.launcher.sandbox.selftest import Finding
-from conquian_tournaments.cli.trusting import check_tiers, vouched_for
+from conquian_tournaments.cli.trusting import check_tiers, machine_notes, vouched_for
 from conquian_tournaments.tournament_file import read_tournament
 
 from tests.cli.conftest import Conquian
@@ -93,3 +94,14 @@ def test_a_flag_vouches_for_all_entrants(mine: Path) -> None:
     tiers = [tier_of(each.bot) for each in tournament.entrants if each.bot]
     assert tiers == [Tier.UNSAFE_PROCESS, Tier.PROCESS]
     check_tiers(each.bot for each in tournament.entrants if each.bot)
+
+
+def test_a_tournament_says_whom_no_sandbox_holds(mine: Path) -> None:
+    """Before it is played; and that bots share, where more legs are played than there are cores."""
+    tournament = vouched_for(read_tournament(league(mine)))
+    crowded = replace(tournament, workers=256)
+    assert list(machine_notes(crowded)) == [
+        "bots that no sandbox holds: mine subprocess (unsafe), greedy subprocess",
+        "256 legs at a time are more than there are cores for: bots share",
+    ]
+    assert len(list(machine_notes(tournament))) == 1

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from conquian_server.launcher import BotManifest, Tier, Trust, find_bot, no_sandbox, tier_of
+from conquian_server.launcher import BotManifest, Trust, find_bot, no_sandbox, tier_of
 
 from conquian_tournaments.cli.errors import remark
 from conquian_tournaments.crew import usual_places
@@ -45,16 +45,15 @@ def check_tiers(bots: Iterable[BotManifest]) -> None:
 
 
 def machine_notes(tournament: Tournament) -> Iterator[str]:
-    """What is said of this machine before a tournament is played on it.
+    """What must be said of this machine before a tournament is played on it.
 
     Raises:
         SandboxError: a bot is a stranger's, and there is no sandbox here.
     """
-    tiers = (
-        (entrant.name, Tier.REMOTE if entrant.bot is None else tier_of(entrant.bot))
-        for entrant in tournament.entrants
-    )
-    yield f"bots run in: {', '.join(f'{name} {tier.value}' for name, tier in tiers)}"
+    tiers = {each.name: tier_of(each.bot) for each in tournament.entrants if each.bot is not None}
+    free = [f"{name} {tier.value}" for name, tier in tiers.items() if not tier.is_sandbox]
+    if free:
+        yield f"bots that no sandbox holds: {', '.join(free)}"
     seats = tournament.format.seats
     if (tournament.workers or 1) > usual_places(seats):
         yield f"{tournament.workers} legs at a time are more than there are cores for: bots share"
