@@ -150,8 +150,11 @@ def test_ruleset_of_a_file(conquian: Conquian, tmp_path: Path, suffix: str) -> N
     assert _verified(conquian, result.stdout.splitlines()[0])
 
 
-def test_builds_before_it_plays(conquian: Conquian, tmp_path: Path, bot) -> None:
+def test_builds_before_it_plays(
+    conquian: Conquian, tmp_path: Path, bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A bot's build command runs first, and is told on stderr."""
+    monkeypatch.setenv("CONQUIAN_CACHE", str(tmp_path / "cache"))
     bot("source")
     _manifest(tmp_path, build='["cp", "source.py", "made.py"]', run='["python3", "made.py"]')
     result = conquian("play", tmp_path, "greedy", "--deals", 1)
