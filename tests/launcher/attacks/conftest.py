@@ -34,15 +34,20 @@ def attacker(tmp_path: Path) -> Callable[[str], BotManifest]:
     return make
 
 
-@pytest.fixture
-def attack(attacker: Callable[[str], BotManifest]) -> Attack:
-    """Give a function that runs a script as a bot to its end, and returns how it ended."""
+def run_to_its_end(bot: BotManifest) -> ExitReport:
+    """Run a bot that ends by itself, and return how it ended."""
 
-    async def run(bot: BotManifest) -> ExitReport:
+    async def run() -> ExitReport:
         async with Launcher() as launcher:
             return await (await launcher.start(bot, "unix:/nowhere", "token")).wait()
 
-    return lambda script: asyncio.run(run(attacker(script)))
+    return asyncio.run(run())
+
+
+@pytest.fixture
+def attack(attacker: Callable[[str], BotManifest]) -> Attack:
+    """Give a function that runs a script as a bot to its end, and returns how it ended."""
+    return lambda script: run_to_its_end(attacker(script))
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """What a bot can learn of the machine that it runs on, and of who else is on it: nothing."""
 
+import dataclasses
 import os
 import socket
 import tempfile
@@ -8,6 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conquian_server.launcher import BotManifest
+
+from tests.launcher.attacks.conftest import run_to_its_end
 
 Found = Callable[[str], dict[str, Any]]
 
@@ -38,6 +42,24 @@ tell(other=os.path.exists({str(other)!r}), temporary=os.listdir({tempfile.gettem
 """)
     assert told["other"] is False
     assert not any(name.startswith("conquian-") for name in told["temporary"])
+
+
+@pytest.mark.parametrize("way", ["by its path", "by a link"])
+def test_a_bot_does_not_choose_what_it_sees(
+    attacker: Callable[[str], BotManifest], tmp_path: Path, way: str
+) -> None:
+    """A program that a bot.toml names outside of the bot's folder is not shown for that."""
+    tool = tmp_path / "ledgers" / "bin" / "tool"
+    tool.parent.mkdir(parents=True)
+    tool.write_text("#!/bin/sh\ncat ../ledgers/secret\n")
+    tool.chmod(0o755)
+    (tmp_path / "ledgers" / "secret").write_text("the seed")
+    bot = attacker("")
+    (bot.folder / "tool").symlink_to(tool)
+    bot = dataclasses.replace(bot, run=(str(tool) if way == "by its path" else "./tool",))
+    report = run_to_its_end(bot)
+    assert "No such file" in report.stderr_tail
+    assert "the seed" not in report.stdout_tail
 
 
 def test_a_bot_gets_nothing_of_the_environment(

@@ -62,7 +62,7 @@ def sandboxed_build(
         **(_environment_of_network() if network else _NO_NETWORK),
         BUILD_CACHE: str(build_cache(home)),
     }
-    shown = _shown(command[0], folder, home, environment)
+    shown = _shown(folder, home, environment)
     jail = Jail(folder, scratch, filter_, shown, scratch_mb=_SCRATCH_MB, network=network, home=home)
     return jail.start(command, environment, user)
 
@@ -119,8 +119,9 @@ def _kept(names: Sequence[str]) -> dict[str, str]:
     return {name: os.environ[name] for name in names if name in os.environ}
 
 
-def _shown(program: str, folder: Path, home: Path, environment: dict[str, str]) -> tuple[str, ...]:
-    compilers = [*view.of_program(program), *_on_the_path(), Path(environment["RUSTUP_HOME"])]
+def _shown(folder: Path, home: Path, environment: dict[str, str]) -> tuple[str, ...]:
+    # A build may call any program that the user has.
+    compilers = [*view.of_the_path(), Path(environment["RUSTUP_HOME"])]
     if _JAVA in environment:
         compilers.append(Path(environment[_JAVA]))
     certificates = {environment[name] for name in _CERTIFICATES if name in environment}
@@ -130,10 +131,3 @@ def _shown(program: str, folder: Path, home: Path, environment: dict[str, str]) 
         *view.shown(folder, writable=True),
         *view.shown(home, writable=True),
     )
-
-
-def _on_the_path() -> Iterator[Path]:
-    """The folders of programs, with what lies beside them, as a build may call any of them."""
-    for entry in os.environ.get("PATH", os.defpath).split(os.pathsep):
-        if os.path.isabs(entry):
-            yield from view.of_program(os.path.join(entry, "any"))

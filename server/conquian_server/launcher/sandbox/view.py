@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from conquian_server.launcher.tools import find_tool
+
 _SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _CONFIGURATION: Final = (
     "alternatives",
@@ -97,11 +99,22 @@ def of_python() -> tuple[Path, ...]:
 def of_program(program: str) -> tuple[Path, ...]:
     """The folders of a program that is not the system's, and of what it needs from beside it.
 
-    Each link on the way to the program is followed, and each of their folders shown. A folder
-    `bin` shows the folder above it, where the program's libraries are, unless that lies right in
-    the user's home, as `~/.local` and `~/.cargo` do: there is more in those.
+    Only those of a program that the user has on his PATH: by naming another, or by a link to one,
+    a bot could choose what it is shown. Each link on the way to the program is followed, and each
+    of their folders shown. A folder `bin` shows the folder above it, where the program's libraries
+    are, unless that lies right in the user's home, as `~/.local` and `~/.cargo` do: there is more
+    in those.
     """
-    return tuple(dict.fromkeys(_around(Path(path)) for path in _links(os.path.abspath(program))))
+    if program != sys.executable and program != find_tool(os.path.basename(program)):
+        return ()
+    return tuple(dict.fromkeys(_around(Path(path)) for path in _links(program)))
+
+
+def of_the_path() -> Iterator[Path]:
+    """The folders of all programs on the PATH, with what lies beside them."""
+    for entry in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        if os.path.isabs(entry):
+            yield _around(Path(entry, "any"))
 
 
 def _links(path: str) -> Iterator[str]:
