@@ -9,19 +9,7 @@ from conquian_server.launcher import ExitReport
 Found = Callable[[str], dict[str, Any]]
 Attack = Callable[[str], ExitReport]
 
-ELSEWHERE = (
-    "/",
-    "/dev",
-    "/etc",
-    "/proc",
-    "/run",
-    "/usr",
-    "/usr/bin",
-    "/proc/sys/kernel",
-    ".",
-    "..",
-)
-
+ELSEWHERE = ("/", "/dev", "/etc", "/proc", "/proc/sys/kernel", "/run", "/usr", "/usr/bin", ".")
 OWN = ("/tmp", "/dev/shm")
 
 
