@@ -107,6 +107,15 @@ def test_a_link_out_of_the_folder_is_not_followed(make_bot: MakeBot, tmp_path: P
     assert (outside.stat().st_mode & 0o777, outside.stat().st_uid) == (0o600, os.geteuid())
 
 
+def test_a_build_has_limits(make_bot: MakeBot) -> None:
+    """Not those of a bot, but a fork bomb or a hog in a build does not stop the machine."""
+    show = "ulimit -u >limits; ulimit -d >>limits; ulimit -c >>limits"
+    bot = dataclasses.replace(make_bot("", trust=Trust.STRANGER), build=("bash", "-c", show))
+    ready = asyncio.run(build(bot))
+    processes, kilobytes, core = map(int, (ready.folder / "limits").read_text().split())
+    assert (processes, kilobytes, core) == (2048, 8 << 20, 0)
+
+
 def test_a_failed_build_tells_its_log(make_bot: MakeBot) -> None:
     """The log of a build in the sandbox is shown as any other's."""
     bot = dataclasses.replace(

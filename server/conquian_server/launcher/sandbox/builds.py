@@ -10,10 +10,15 @@ from conquian_server.launcher.cache import BUILD_CACHE, build_cache
 from conquian_server.launcher.sandbox import view
 from conquian_server.launcher.sandbox.identity import BUILDER, can_become_others
 from conquian_server.launcher.sandbox.jail import Jail
+from conquian_server.launcher.sandbox.limits import Limits
 from conquian_server.launcher.sandbox.syscalls import build_filter
 from conquian_server.launcher.start import Start
 
 _SCRATCH_MB: Final = 2048
+
+# Each process's, and generous: compilers need much, and are not to stop the whole machine.
+_LIMITS: Final = Limits(memory_mb=8192, file_mb=4096, open_files=4096, processes=2048)
+
 _OURS: Final = -1  # leaves the owner as it is
 
 _PROXIES: Final = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy")
@@ -63,7 +68,16 @@ def sandboxed_build(
         BUILD_CACHE: str(build_cache(home)),
     }
     shown = _shown(folder, home, environment)
-    jail = Jail(folder, scratch, filter_, shown, scratch_mb=_SCRATCH_MB, network=network, home=home)
+    jail = Jail(
+        folder,
+        scratch,
+        filter_,
+        shown,
+        _LIMITS,
+        scratch_mb=_SCRATCH_MB,
+        network=network,
+        home=home,
+    )
     return jail.start(command, environment, user)
 
 

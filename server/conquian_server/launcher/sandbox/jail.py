@@ -36,7 +36,7 @@ class Jail:
         scratch: A folder of ours for what the sandbox is made of.
         filter: The program that filters its system calls.
         shown: Options of what is shown beside the system's programs.
-        limits: What the command may use; None leaves that to the machine.
+        limits: What each of the command's processes may use.
         scratch_mb: The size of its own `/tmp` and of `/dev/shm`, in MiB.
         network: Whether it has the machine's network instead of none.
         home: The home of who runs it.
@@ -46,7 +46,7 @@ class Jail:
     scratch: Path
     filter: bytes
     shown: tuple[str, ...]
-    limits: Limits | None = None
+    limits: Limits
     scratch_mb: int = SCRATCH_MB
     network: bool = False
     home: Path = Path(HOME)
@@ -63,7 +63,7 @@ class Jail:
         files = _in_memory("\0".join(options).encode()), _in_memory(self.filter)
         bwrap = (tool(BWRAP), "--args", str(files[0]), "--seccomp", str(files[1]), "--")
         inner = (
-            *(() if self.limits is None else self.limits.words()),
+            *self.limits.words(),
             *(() if user is None else become(user)),
             *(inner_tool("env"), _HEAR_TERM),
         )
