@@ -52,6 +52,20 @@ def test_the_least_file(folder: Path) -> None:
     assert tournament.deal_count == 10
 
 
+def test_a_warm_up_is_as_long_as_a_bot_wishes(folder: Path) -> None:
+    """A bot's wish for more time to get ready counts where the file doesn't say."""
+    with (folder / "mine" / "bot.toml").open("a") as manifest:
+        manifest.write("warm_up_seconds = 45\n")
+    with (folder / "picky" / "bot.toml").open("a") as manifest:
+        manifest.write("warm_up_seconds = 3\n")
+    bots = ENTRANTS + '[[entrants]]\nbot = "./mine"\n'
+    assert _read(folder, f"decks = 5\n{bots}").clocks.warm_up == 45
+    assert _read(folder, f"decks = 5\nclock = {{ warm_up = 2 }}\n{bots}").clocks.warm_up == 2
+    picky = ENTRANTS + '[[entrants]]\nbot = "./picky"\n'
+    hoyle = _read(folder, f'decks = 5\nruleset = "hoyle"\n{picky}')
+    assert hoyle.clocks.warm_up == _read(folder, f"decks = 5\n{ENTRANTS}").clocks.warm_up
+
+
 def test_every_field(folder: Path) -> None:
     """Each field of the file comes out as it was written."""
     tournament = _read(

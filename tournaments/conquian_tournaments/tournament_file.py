@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -51,7 +52,7 @@ def read_tournament(path: Path) -> Tournament:
         format=played,
         seed=fields.optional("seed", checks.text, None),
         deals_at_once=fields.optional("deals_at_once", checks.whole(1, 128), 1),
-        clocks=_clocks(fields.table("clock")),
+        clocks=_clocks(fields.table("clock"), _wished_warm_up(entrants)),
         policy=_policy(fields.table("faults")),
         workers=fields.optional("workers", checks.whole(1, 256), None),
         ledger=_ledger_path(fields, path),
@@ -163,11 +164,17 @@ def _check_seats(fields: Fields, ruleset: Ruleset, seats: int) -> None:
         raise fields.error("ruleset", str(error)) from None
 
 
-def _clocks(fields: Fields) -> ClockRules:
+def _wished_warm_up(entrants: Sequence[Entrant]) -> float:
+    """What bots have to get ready where the file doesn't say: what is usual, or the longest wish."""
+    wishes = [bot.warm_up_seconds for entrant in entrants if (bot := entrant.bot) is not None]
+    return max([ClockRules().warm_up, *(wish for wish in wishes if wish is not None)])
+
+
+def _clocks(fields: Fields, usual_warm_up: float) -> ClockRules:
     limit = fields.optional("limit", _seconds, None)
     bank = fields.optional("bank", _seconds, None)
     increment = fields.optional("increment", checks.seconds(_MOST_SECONDS), 0.0)
-    warm_up = fields.optional("warm_up", checks.seconds(_MOST_SECONDS), ClockRules().warm_up)
+    warm_up = fields.optional("warm_up", checks.seconds(_MOST_SECONDS), usual_warm_up)
     fields.check_all_known()
     if limit is None and bank is None:
         limit = _DEFAULT_LIMIT

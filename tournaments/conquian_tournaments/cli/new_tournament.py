@@ -55,7 +55,7 @@ decks = 50                 # each two that meet play so many decks, each in both
 # limit = 10               # for each decision; or, instead of it,
 # bank = 60                # for all decisions of a deal together,
 # increment = 0            # and what each decision adds to the bank
-# warm_up = 10             # for a bot that has started, before its clocks run
+# warm_up = 10             # for a bot that has started, before its clocks run; more if a bot asks
 
 [faults]
 # incidents = 3            # after so many a bot forfeits the rest of its leg
