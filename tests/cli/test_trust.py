@@ -105,3 +105,15 @@ def test_a_tournament_says_whom_no_sandbox_holds(mine: Path) -> None:
         "256 legs at a time are more than there are cores for: bots share",
     ]
     assert len(list(machine_notes(tournament))) == 1
+
+
+def test_a_wish_that_no_sandbox_grants(
+    conquian: Conquian, mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot that asks for more memory than there is for one is told so before it is built."""
+    monkeypatch.setattr(tier, "self_test", Finding)
+    with (mine / "bot.toml").open("a") as manifest:
+        manifest.write("memory_mb = 4096\n")
+    result = conquian("play", mine, "greedy", "--deals", 1)
+    assert result.exit_code == 2
+    assert "mine: memory_mb: asks for 4096 MB; a bot gets 2048 at most" in result.stderr

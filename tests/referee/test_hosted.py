@@ -4,14 +4,23 @@ import asyncio
 import errno
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conquian_server.launcher import BotManifest, Launcher, StartError
+from conquian_server.launcher import (
+    BotManifest,
+    Launcher,
+    SandboxError,
+    StartError,
+    Trust,
+    tier,
+)
+from conquian_server.launcher.sandbox.selftest import Finding
 from conquian_server.match import ClockRules, LegEnd
 from conquian_server.rules import Reason
 
-from tests.referee.hosting import changed, good, play
+from tests.referee.hosting import bot, changed, good, play
 from tests.referee.room import plan, quick_faults
 
 
@@ -209,6 +218,16 @@ async def test_a_machine_without_resources_is_not_the_bots_fault(tmp_path, monke
     deals = []
     with pytest.raises(StartError):
         await play(tmp_path, plan(), [good(), good()], deals.append)
+    assert not deals
+
+
+async def test_a_machine_without_a_sandbox_is_not_the_bots_fault(tmp_path, monkeypatch):
+    """Where nothing can hold a stranger's bot, the leg fails with the reason and nobody loses."""
+    monkeypatch.setattr(tier, "self_test", lambda: Finding("the moon is full"))
+    stranger = replace(bot(tmp_path / "stranger", good()), trust=Trust.STRANGER)
+    deals = []
+    with pytest.raises(SandboxError, match=r"stranger is not run.*the moon is full"):
+        await play(tmp_path, plan(), [good(), stranger], deals.append)
     assert not deals
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from conquian_server.launcher import BotManifest, Trust, find_bot, no_sandbox, tier_of
+from conquian_server.launcher.sandbox.limits import limits_for
 
 from conquian_tournaments.cli.errors import remark
 from conquian_tournaments.crew import usual_places
@@ -38,9 +39,12 @@ def check_tiers(bots: Iterable[BotManifest]) -> None:
 
     Raises:
         SandboxError: one is a stranger's, and there is no sandbox here.
+        StartError: one wishes for more than a sandbox gives.
     """
     for bot in dict.fromkeys(bots):
-        if not tier_of(bot).is_sandbox and bot.trust in (Trust.NAMED, Trust.UNSAFE):
+        if tier_of(bot).is_sandbox:
+            limits_for(bot)
+        elif bot.trust in (Trust.NAMED, Trust.UNSAFE):
             remark(f"no sandbox holds {bot.name}: {no_sandbox()}")
 
 
