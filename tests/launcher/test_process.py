@@ -10,7 +10,14 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from conquian_server.launcher import BotManifest, BotProcess, ExitReport, Launcher, StartError
+from conquian_server.launcher import (
+    BotManifest,
+    BotProcess,
+    ExitReport,
+    Launcher,
+    StartError,
+    process,
+)
 
 MakeBot = Callable[..., BotManifest]
 Until = Callable[[Callable[[], bool]], None]
@@ -79,6 +86,18 @@ for stream in (sys.stdout, sys.stderr):
     assert report.exit_code == 0
     assert report.stdout_tail == expected
     assert report.stderr_tail == expected
+
+
+def test_a_flood_is_put_off_and_nothing_of_it_lost(
+    make_bot: MakeBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot that writes faster than it may waits, and all that it has written is read."""
+    monkeypatch.setattr(process, "_BURST_BYTES", 1000)
+    monkeypatch.setattr(process, "_PAUSE_SECONDS", 0.001)
+    lines = [f"{number:>99}\n" for number in range(4000)]
+    report = run(make_bot("for number in range(4000): print(f'{number:>99}')"))
+    assert report.exit_code == 0
+    assert report.stdout_tail == "".join(lines)[-64 * 1024 :]
 
 
 def test_a_chattering_bot_leaves_the_loop_responsive(make_bot: MakeBot, until: Until) -> None:

@@ -29,6 +29,10 @@ _KILL_SECONDS = 5.0
 _DRAIN_SECONDS = 0.5
 """A process that has left the bot's group may hold its output open; nothing waits for that long."""
 
+_BURST_BYTES = 4 << 20
+_PAUSE_SECONDS = 0.1
+"""So a bot writes 40 MB/s at most, whose reading nobody notices."""
+
 _SIGNALLED = 128
 """What bubblewrap adds to the number of a signal, as shells do."""
 
@@ -79,13 +83,27 @@ class _Group(asyncio.SubprocessProtocol):
         self.exited = asyncio.Event()
         self.drained = asyncio.Event()
         self.pid = 0
+        self._transport: asyncio.SubprocessTransport | None = None
+        self._burst = 0  # bytes that were read since reading was last put off
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.pid = cast("asyncio.SubprocessTransport", transport).get_pid()
+        self._transport = cast("asyncio.SubprocessTransport", transport)
+        self.pid = self._transport.get_pid()
         self._guard.note_started(self.pid)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         self.tails[fd].append(data)
+        self._burst += len(data)
+        if self._burst >= _BURST_BYTES:
+            self._burst = 0
+            self._put_off(fd)
+
+    def _put_off(self, fd: int) -> None:
+        """Read no more for a while: a flood is to slow down its bot, and not its opponent."""
+        pipe = self._transport.get_pipe_transport(fd) if self._transport else None
+        if isinstance(pipe, asyncio.ReadTransport):
+            pipe.pause_reading()
+            asyncio.get_running_loop().call_later(_PAUSE_SECONDS, pipe.resume_reading)
 
     def process_exited(self) -> None:
         """Take the children along: a bot ends with its leader."""
