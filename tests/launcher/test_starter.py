@@ -1,9 +1,10 @@
 """A new project is a whole bot under its own name, or nothing."""
 
+import contextlib
 from pathlib import Path
 
 import pytest
-from conquian_server.launcher import content_hash, read_manifest
+from conquian_server.launcher import content_hash, read_manifest, starter
 from conquian_server.launcher.starter import StarterError, starter_languages, write_starter
 
 LANGUAGES = starter_languages()
@@ -72,3 +73,48 @@ def test_the_name_may_differ_from_the_folder(tmp_path: Path) -> None:
     """A given name is the bot's, whatever the folder is called."""
     write_starter("python", tmp_path / "Some Folder", "fox")
     assert read_manifest(tmp_path / "Some Folder").name == "fox"
+
+
+def test_a_folder_that_is_there_is_filled_where_it_is(tmp_path: Path) -> None:
+    """Nothing beside an empty folder is needed: it may be a mount, or its parent closed to us."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    before = folder.stat().st_ino
+    tmp_path.chmod(0o500)
+    try:
+        write_starter("python", folder)
+    finally:
+        tmp_path.chmod(0o700)
+    assert folder.stat().st_ino == before
+    assert sorted(path.name for path in folder.iterdir()) == ["README.md", "bot.py", "bot.toml"]
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_two_at_once_do_not_mix(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_there: bool
+) -> None:
+    """Of two projects that are written into one folder at a time, one is whole there."""
+    folder = tmp_path / "mine"
+    if is_there:
+        folder.mkdir()
+    copy_files = starter.copy_files
+
+    def meanwhile(*arguments: object) -> None:
+        monkeypatch.setattr(starter, "copy_files", copy_files)
+        with contextlib.suppress(StarterError):
+            write_starter("awk", folder)
+        copy_files(*arguments)  # type: ignore[arg-type] # as they came
+
+    monkeypatch.setattr(starter, "copy_files", meanwhile)
+    with contextlib.suppress(StarterError):
+        write_starter("python", folder)
+    names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    assert names in ([], ["README.md", "bot.awk", "bot.toml"], ["README.md", "bot.py", "bot.toml"])
+    assert not list(tmp_path.rglob(".conquian-new-*"))
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    """A project is not written over a file."""
+    (tmp_path / "mine").write_text("x")
+    with pytest.raises(StarterError, match="is no folder"):
+        write_starter("python", tmp_path / "mine")

@@ -1,6 +1,8 @@
 """New bot projects: a shipped bot under another name, with its SDK beside it."""
 
 import contextlib
+import errno
+import os
 import re
 import shutil
 import tempfile
@@ -21,6 +23,8 @@ _MODEL = "greedy"
 _MODEL_OF = {PYTHON: _MODEL, BRIDGE: f"{_MODEL}-stdlib"}
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST_NAME = 40
+_SCRATCH = ".conquian-new-"
+_USUAL_MODE = 0o755  # a bot may run as another user, who must be able to read it
 _ONLY_OURS = re.compile(r"^(sdk|authors) = .*\n", re.MULTILINE)
 
 
@@ -50,6 +54,8 @@ def write_starter(language: str, folder: Path, name: str | None = None) -> BotMa
     """
     model = _model(language)
     folder = folder.absolute()
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise StarterError(f"{folder}: is no folder")
     name = _checked(folder.name if name is None else name)
     with _new_folder(folder) as scratch:
         files = source_files(model)
@@ -79,20 +85,39 @@ def _checked(name: str) -> str:
 
 @contextlib.contextmanager
 def _new_folder(folder: Path) -> Iterator[Path]:
-    """A folder to fill, which comes to stand at `folder` when all went well."""
-    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-        raise StarterError(f"{folder}: is no folder")
-    if folder.is_dir() and any(folder.iterdir()):
-        raise StarterError(f"{folder}: has something in it already; nothing was changed")
+    """A folder to fill, which comes to stand at `folder` when all went well.
+
+    One that is there already is filled where it is: it may be a mount, or in a folder that is
+    closed to us. Two at once in it see each other, and at most one is written.
+    """
     folder.parent.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    is_new = not os.path.lexists(folder)
+    scratch = Path(tempfile.mkdtemp(prefix=_SCRATCH, dir=folder.parent if is_new else folder))
     try:
+        _check_empty(folder, scratch)
         yield scratch
-        folder.mkdir(exist_ok=True)
-        for entry in scratch.iterdir():
-            entry.rename(folder / entry.name)
+        if is_new:
+            scratch.chmod(_USUAL_MODE)
+            scratch.rename(folder)  # fails where somebody else has filled it meanwhile
+        else:
+            _check_empty(folder, scratch)
+            for entry in scratch.iterdir():
+                entry.rename(folder / entry.name)
+    except OSError as error:
+        if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
+            raise _filled(folder) from None
+        raise
     finally:
-        shutil.rmtree(scratch)
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _check_empty(folder: Path, scratch: Path) -> None:
+    if os.path.lexists(folder) and any(entry != scratch for entry in folder.iterdir()):
+        raise _filled(folder)
+
+
+def _filled(folder: Path) -> StarterError:
+    return StarterError(f"{folder}: has something in it already; nothing was changed")
 
 
 def _rename(file: Path, model: str, name: str) -> None:
