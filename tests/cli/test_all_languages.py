@@ -51,7 +51,7 @@ def test_a_tournament_of_all_languages(conquian: Conquian, tmp_path: Path, rules
     standings = json.loads(conquian("standings", file, "--json").stdout)
     rows = standings["standings"]
     assert [sum(row["deals"].values()) for row in rows] == [2 * DECKS * (len(BOTS) - 1)] * len(BOTS)
-    assert [row["faults"] for row in rows] == [0] * len(BOTS)
+    assert [row["faults"] for row in rows] == [{}] * len(BOTS)
     assert [row["points"] for row in rows] == [0] * len(BOTS)
     assert tiers(tmp_path / "league.ledger") == {"bwrap"}
 

@@ -41,3 +41,16 @@ def test_a_missing_toolchain_is_named(conquian: Conquian, tmp_path: Path, monkey
         "warning: the program 'go' was not found on the PATH; on Debian or Ubuntu it is in the"
         " package golang-go (apt install golang-go)\n"
     )
+
+
+def test_what_a_shell_calls_is_named_too(conquian: Conquian, tmp_path: Path, monkeypatch) -> None:
+    """A build through a shell needs more than the shell: each program is told with its package."""
+    (tmp_path / "sh").symlink_to("/bin/sh")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    told = conquian("new", "cpp", tmp_path / "fox").stderr
+    for program, package in (("g++", "g++"), ("cmake", "cmake"), ("protoc", "protobuf-compiler")):
+        assert f"the program '{program}' was not found on the PATH" in told
+        assert f"(apt install {package})" in told
+    played = conquian("play", tmp_path / "fox", "greedy")
+    assert played.exit_code == 2
+    assert "the program 'g++' was not found on the PATH" in played.stderr

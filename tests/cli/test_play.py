@@ -381,3 +381,15 @@ def test_reader_gone(started: Started, bot, tmp_path: Path) -> None:
     assert process.stderr.read() == b""
     assert process.wait() == 141
     assert _has_ended(tmp_path / "pid")
+
+
+def test_what_a_build_prints_does_not_steer_the_terminal(
+    conquian: Conquian, tmp_path: Path
+) -> None:
+    """The end of a failed build's log is shown with its control codes as escapes."""
+    (tmp_path / "build.sh").write_text("printf '\\033[2Jgone\\n'; exit 1")
+    _manifest(tmp_path, build='["sh", "build.sh"]', run='["python3", "bot.py"]')
+    result = conquian("play", tmp_path, "greedy")
+    assert result.exit_code == 2
+    assert "\\x1b[2Jgone" in result.stderr
+    assert "\x1b" not in result.stderr

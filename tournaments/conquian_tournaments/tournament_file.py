@@ -165,7 +165,7 @@ def _check_seats(fields: Fields, ruleset: Ruleset, seats: int) -> None:
 
 
 def _wished_warm_up(entrants: Sequence[Entrant]) -> float:
-    """What bots have to get ready where the file doesn't say: what is usual, or the longest wish."""
+    """The time to get ready where the file doesn't say: the usual one, or the longest wish."""
     wishes = [bot.warm_up_seconds for entrant in entrants if (bot := entrant.bot) is not None]
     return max([ClockRules().warm_up, *(wish for wish in wishes if wish is not None)])
 

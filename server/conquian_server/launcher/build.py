@@ -17,6 +17,7 @@ from conquian_server.launcher.process import BotProcess, ExitReport
 from conquian_server.launcher.sandbox.builds import sandboxed_build, take_back
 from conquian_server.launcher.start import Start
 from conquian_server.launcher.tier import tier_of
+from conquian_server.launcher.toolchains import missing_programs
 from conquian_server.launcher.trust import Tier
 
 BUILD_SECONDS = 900.0
@@ -108,7 +109,12 @@ class _Builder:
         if not in_time:
             raise BuildError(f"{what} took more than {self.most_seconds:g} s", _log(report))
         if report.exit_code != 0:
-            raise BuildError(f"{what} {report.cause}", _log(report))
+            raise BuildError(f"{what} {report.cause}{self._hint()}", _log(report))
+
+    def _hint(self) -> str:
+        """What may be missing: a shell's or a build tool's own words don't say who has it."""
+        found = missing_programs(self.bot.language)
+        return "".join(f"; {missing(program, self.bot.folder)}" for program in found)
 
     async def _ended(self, command: tuple[str, ...], *, network: bool) -> tuple[ExitReport, bool]:
         """The end of a command, and whether it came in time."""

@@ -34,6 +34,7 @@ _TELLS_ITS_VERSION: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "node": ("--version",),
         "npm": ("--version",),
         "g++": ("--version",),
+        "make": ("--version",),
         "cmake": ("--version",),
         "protoc": ("--version",),
         "grpc_cpp_plugin": (),  # it reads what it is to do, and says nothing

@@ -1,5 +1,6 @@
 """The programs that bots in other languages are built and run with, and who provides them."""
 
+import shutil
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -29,6 +30,22 @@ PACKAGES: Mapping[str, str] = MappingProxyType(
     }
 )
 """The Debian package that has a program, by the program's name."""
+
+_OF_LANGUAGE: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "cpp": ("g++", "make", "cmake", "protoc", "grpc_cpp_plugin"),
+        "go": ("go",),
+        "java": ("javac", "mvn"),
+        "rust": ("cargo",),
+        "typescript": ("node", "npm"),
+    }
+)
+
+
+def missing_programs(language: str) -> tuple[str, ...]:
+    """Programs that bots of a language are usually built with, and that are not on the PATH."""
+    wanted = _OF_LANGUAGE.get(language, ())
+    return tuple(program for program in wanted if shutil.which(program) is None)
 
 
 def advice(program: str) -> str:

@@ -69,9 +69,14 @@ def complain(error: Exception | str) -> None:
 
 
 def remark(text: str) -> None:
-    """Write a line to stderr; where that can't be written, the status must say it alone."""
+    """Write a line to stderr; where that can't be written, the status must say it alone.
+
+    It may hold what strangers' programs have printed.
+    """
+    from conquian_tournaments.report.names import printable
+
     try:
-        typer.echo(text, err=True)
+        typer.echo("\n".join(map(printable, text.split("\n"))), err=True)
     except OSError:
         _abandon(sys.stderr)
 

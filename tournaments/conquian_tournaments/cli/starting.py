@@ -7,6 +7,7 @@ import typer
 from conquian_server.launcher import BotManifest
 from conquian_server.launcher.command import missing, resolve
 from conquian_server.launcher.starter import write_starter
+from conquian_server.launcher.toolchains import missing_programs
 
 from conquian_tournaments.cli.errors import remark
 from conquian_tournaments.cli.output import print_json
@@ -27,14 +28,10 @@ def start(language: str, folder: Path, name: str | None, *, json: bool) -> None:
 
 def _lacks(bot: BotManifest) -> list[str]:
     """What is missing of what it is built and run with, in words."""
-    programs = (words for words in (bot.fetch, bot.build, bot.run) if words)
-    return list(
-        dict.fromkeys(
-            missing(words[0], bot.folder)
-            for words in programs
-            if "/" not in words[0] and resolve(bot, words) is None
-        )
-    )
+    commands = (words for words in (bot.fetch, bot.build, bot.run) if words)
+    lacks = [words[0] for words in commands if "/" not in words[0] and resolve(bot, words) is None]
+    programs = dict.fromkeys((*lacks, *missing_programs(bot.language)))
+    return [missing(program, bot.folder) for program in programs]
 
 
 def _listed(folder: Path) -> list[str]:
