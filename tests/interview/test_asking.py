@@ -23,6 +23,7 @@ from conquian_server.match import Standing
 
 from tests.interview.conftest import SHORT, inside
 from tests.interview.scenes import played, singles
+from tests.referee.raw import RawBot, channel_to, goodbye, ready
 
 
 class First(conquian.Bot):
@@ -255,3 +256,25 @@ def test_a_port_is_told(tmp_path):
 
 async def _started(start, address, token):
     return await start(address, token)
+
+
+@pytest.mark.parametrize(
+    ("entries", "words"),
+    [
+        ([goodbye("x" * 300_000)], "a message is at most 262144 bytes long"),
+        ([ready()] * 1025, "a message holds at most 1024 entries"),
+    ],
+)
+def test_messages_are_held_to_a_referees_limits(tmp_path, entries, words):
+    """A message that no referee would take ends the stream here, too, in the same words."""
+
+    async def talk():
+        async with Reception(f"unix:{tmp_path}/s") as reception:
+            token, lines = reception.open_room()
+            async with channel_to(reception.address) as channel:
+                bot = RawBot(channel, token)
+                await bot.send(*entries)
+                assert (await bot.failure()).message == words
+                assert await (await lines.get()).hear() is None
+
+    asyncio.run(talk())

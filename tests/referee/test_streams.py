@@ -174,6 +174,19 @@ async def test_a_half_closed_stream_is_a_lost_one():
         assert not here.deals[0].cause
 
 
+async def test_a_long_goodbye_fills_no_ledger():
+    """Of a goodbye as long as a message may be, every lost deal has the beginning alone."""
+    async with room(plan(deal_count=20, policy=quick_faults(incidents=1))) as here:
+        bots = await here.seated()
+        seat, _ = await request_of(bots)
+        await bots[seat].send(goodbye("x" * 250_000))
+        await bots[1 - seat].play(pass_always)
+        await here.over()
+        assert len(here.deals) == 20
+        assert all("said goodbye: xxx" in deal.cause for deal in here.deals)
+        assert max(len(deal.cause) for deal in here.deals) < 1_000
+
+
 async def test_a_goodbye_is_answered_by_the_end_of_its_deals():
     """A bot that says goodbye hears how its deals ended; the answers before it still count."""
     async with room(plan(deal_count=2)) as here:

@@ -6,15 +6,17 @@ from typing import TypeAlias
 
 import grpc
 from conquian.v1 import referee_pb2
-from google.protobuf.message import DecodeError
 from grpc import aio
 
 from conquian_server.interview.errors import BotSilent
+from conquian_server.referee.options import Limits
 from conquian_server.referee.outbox import Outbox
+from conquian_server.referee.stream import Misuse, parse
 
 Context: TypeAlias = "aio.ServicerContext[bytes, bytes]"
 
 _QUEUED_BYTES = 1 << 24
+_LIMITS = Limits()
 
 
 class Line:
@@ -80,9 +82,9 @@ class Line:
 
     def _take(self, message: bytes) -> None:
         try:
-            entries = referee_pb2.PlayRequest.FromString(message).entries
-        except DecodeError:
-            self.cut(grpc.StatusCode.INVALID_ARGUMENT, "the message is no PlayRequest")
+            entries = parse(message, _LIMITS).entries
+        except Misuse as error:
+            self.cut(grpc.StatusCode.INVALID_ARGUMENT, str(error))
             return
         for entry in entries:
             self._heard.put_nowait(entry)

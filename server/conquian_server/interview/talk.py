@@ -21,6 +21,7 @@ from conquian_server.interview.entries import (
 from conquian_server.interview.errors import BotLeft, BotSilent
 from conquian_server.interview.hearing import Hearing, Question
 from conquian_server.interview.line import Line
+from conquian_server.referee.farewell import farewell
 from conquian_server.rules import Ruleset
 from conquian_server.wire.durations import set_duration
 
@@ -177,7 +178,7 @@ class Talk:
 
     def _take(self, entry: referee_pb2.BotEntry) -> None:
         if entry.HasField("goodbye"):
-            self._goodbye = entry.goodbye.reason or "no reason given"
+            self._goodbye = farewell(entry.goodbye.reason)
         if entry.HasField("decision"):
             answer = self._open.get(entry.decision.request_id)
             if answer is None or answer.done():
@@ -187,7 +188,7 @@ class Talk:
 
     def _departure(self) -> BotLeft:
         if self._goodbye:
-            return BotLeft(f"the bot said goodbye: {self._goodbye}")
+            return BotLeft(self._goodbye)
         return BotLeft("the bot ended its stream while it was asked")
 
     def _silence(self, message: decision_pb2.DecisionRequested) -> str:

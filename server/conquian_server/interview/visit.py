@@ -15,6 +15,7 @@ from conquian_server.interview.reception import Reception
 from conquian_server.interview.talk import Talk
 from conquian_server.launcher import ExitReport
 from conquian_server.match import ClockRules
+from conquian_server.referee.farewell import farewell
 from conquian_server.referee.hello import Refused, first_hello
 
 _END_SECONDS = 2.0
@@ -162,7 +163,7 @@ class Visit:
             raise BotLeft("the bot ended its stream after its welcome")
         if entry.HasField("goodbye"):
             line.end()
-            raise BotLeft(f"after its welcome the bot said goodbye: {entry.goodbye.reason}")
+            raise BotLeft(f"after its welcome {farewell(entry.goodbye.reason)}")
         if not entry.HasField("ready"):
             said = entry.WhichOneof("entry") or "an unknown entry"
             raise BadHello(f"after its welcome the bot said {said}, not ready")

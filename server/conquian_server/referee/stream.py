@@ -10,6 +10,7 @@ from google.protobuf.message import DecodeError
 from grpc import aio
 
 from conquian_server.match import Answered, Choice, Event, Gone, Ready
+from conquian_server.referee.farewell import farewell
 from conquian_server.referee.hello import Chair
 from conquian_server.referee.options import Limits
 from conquian_server.referee.outbox import Outbox
@@ -154,7 +155,7 @@ class Stream:
 
     def _take_leave(self, reason: str) -> None:
         self._said_goodbye = True
-        self._say(Gone(self._seat, f"the bot said goodbye: {reason or 'no reason given'}"))
+        self._say(Gone(self._seat, farewell(reason)))
 
     def _check_use(self) -> None:
         """Warn a bot that sends useless answers half way to the bound, and end it there."""
