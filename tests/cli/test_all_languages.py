@@ -38,8 +38,8 @@ def require_toolchains() -> None:
 def test_a_tournament_of_all_languages(conquian: Conquian, tmp_path: Path, ruleset: str) -> None:
     """All deals are played without a fault, and every bot was held by the sandbox.
 
-    All of them decide the same, so that in each pairing both seats get the same points over both
-    legs: whoever differs by one decision shows.
+    All of them decide the same, so that all get the same points over both legs of their pairings:
+    whoever differs by one decision shows.
     """
     require_toolchains()
     file = tmp_path / "league.toml"
@@ -52,7 +52,7 @@ def test_a_tournament_of_all_languages(conquian: Conquian, tmp_path: Path, rules
     rows = standings["standings"]
     assert [sum(row["deals"].values()) for row in rows] == [2 * DECKS * (len(BOTS) - 1)] * len(BOTS)
     assert [row["faults"] for row in rows] == [{}] * len(BOTS)
-    assert [row["points"] for row in rows] == [0] * len(BOTS)
+    assert len({row["points"] for row in rows}) == 1
     assert tiers(tmp_path / "league.ledger") == {"bwrap"}
 
 
