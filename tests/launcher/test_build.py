@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,6 +41,15 @@ def test_the_same_content_is_built_once(make_bot: MakeBot, tmp_path: Path) -> No
     (bot.folder / "bot.script").write_text("two")
     assert asyncio.run(build(bot)).folder != first.folder
     assert (tmp_path / "builds").read_text() == "built\n" * 2
+
+
+def test_a_build_that_was_lost_is_built_again(make_bot: MakeBot) -> None:
+    """Where the copy of a finished build has gone out of the cache, it is made anew."""
+    bot = make_bot("", build=("sh", "-c", "echo made > product"))
+    ready = asyncio.run(build(bot))
+    shutil.rmtree(ready.folder)
+    assert asyncio.run(build(bot)) == ready
+    assert (ready.folder / "product").is_file()
 
 
 def test_a_failed_build_is_tried_again(make_bot: MakeBot, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from conquian_server.launcher import (
     BotManifest,
     BotProcess,
     ExitReport,
+    FolderGoneError,
     Launcher,
     StartError,
     process,
@@ -284,6 +285,6 @@ def test_a_missing_program_is_refused_by_name(make_bot: MakeBot) -> None:
 
 
 def test_a_missing_folder_is_refused(make_bot: MakeBot, tmp_path: Path) -> None:
-    """A folder that has gone since its manifest was read is an error of starting."""
-    with pytest.raises(StartError, match="gone"):
-        run(dataclasses.replace(make_bot(""), folder=tmp_path / "gone"))
+    """A folder that has gone since its manifest was read is an error of its own, with its path."""
+    with pytest.raises(FolderGoneError, match=r"scripted: its folder .*/away is gone"):
+        run(dataclasses.replace(make_bot(""), folder=tmp_path / "away"))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from conquian_server.launcher import (
     BotManifest,
+    FolderGoneError,
     Launcher,
     SandboxError,
     StartError,
@@ -228,6 +229,15 @@ async def test_a_machine_without_a_sandbox_is_not_the_bots_fault(tmp_path, monke
     deals = []
     with pytest.raises(SandboxError, match=r"stranger is not run.*the moon is full"):
         await play(tmp_path, plan(), [good(), stranger], deals.append)
+    assert not deals
+
+
+async def test_a_folder_that_is_gone_is_not_the_bots_fault(tmp_path):
+    """Where a bot's folder is gone, as out of a cache of builds, the leg fails and nobody loses."""
+    gone = BotManifest("gone", "1", "other", ("./bot",), folder=tmp_path / "away", build=("make",))
+    deals = []
+    with pytest.raises(FolderGoneError, match=r"gone: its folder .*away is gone"):
+        await play(tmp_path, plan(), [good(), gone], deals.append)
     assert not deals
 
 

@@ -8,6 +8,7 @@ from conquian_server.launcher.cores import Core, cores_for
 from conquian_server.launcher.errors import (
     BotNotFound,
     BuildError,
+    FolderGoneError,
     LauncherError,
     ManifestError,
     RegistryError,
@@ -29,6 +30,7 @@ __all__ = [
     "Content",
     "Core",
     "ExitReport",
+    "FolderGoneError",
     "Launcher",
     "LauncherError",
     "ManifestError",

@@ -43,8 +43,8 @@ class BuildPlace:
 
     @property
     def is_done(self) -> bool:
-        """Whether it has been built to the end."""
-        return self._mark.exists()
+        """Whether it has been built to the end, and is still there."""
+        return self._mark.exists() and self.folder.is_dir()
 
     @contextlib.asynccontextmanager
     async def reserved(self) -> AsyncIterator[None]:

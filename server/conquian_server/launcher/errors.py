@@ -45,5 +45,9 @@ class StartError(LauncherError):
     """A bot's run command could not be started."""
 
 
+class FolderGoneError(LauncherError):
+    """A bot's folder is not there any more, which is no fault of the bot's."""
+
+
 class SandboxError(LauncherError):
     """A stranger's bot is not run, because no sandbox can hold it here."""

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from conquian_server.launcher.cores import Core
-from conquian_server.launcher.errors import StartError
+from conquian_server.launcher.errors import FolderGoneError, StartError
 from conquian_server.launcher.guard import Guard
 from conquian_server.launcher.manifest import BotManifest
 from conquian_server.launcher.preparing import prepare
@@ -45,6 +45,7 @@ class Launcher:
         Raises:
             StartError: Its program does not exist or can't be started, its folder or its wishes
                 are not to be had, or the launcher is closed.
+            FolderGoneError: Its folder is not there any more.
             SandboxError: It is a stranger's, and there is no sandbox here.
         """
         self._refuse_if_closed(manifest)
@@ -79,6 +80,8 @@ class Launcher:
     async def _begin(
         self, manifest: BotManifest, address: str, token: str, core: Core | None
     ) -> BotProcess:
+        if not manifest.folder.is_dir():
+            raise FolderGoneError(f"{manifest.name}: its folder {manifest.folder} is gone")
         scratch = self._guard.new_scratch()
         prepared = prepare(manifest, address, token, scratch, core)
         try:
