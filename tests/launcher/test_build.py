@@ -62,6 +62,39 @@ def test_a_failed_build_is_tried_again(make_bot: MakeBot, tmp_path: Path) -> Non
     assert (asyncio.run(build(bot)).folder / "left").exists()
 
 
+def test_a_failed_build_leaves_no_copy(make_bot: MakeBot, cache: Path) -> None:
+    """The copy of a build that fails or is given up is removed from the cache."""
+    with pytest.raises(BuildError):
+        asyncio.run(build(make_bot("", build=("false",))))
+    begun = cache / "begun"
+    hanging = make_bot("", build=("sh", "-c", f"touch {begun}; sleep 1000"))
+
+    async def give_up() -> None:
+        building = asyncio.create_task(build(hanging))
+        while not begun.exists():
+            await asyncio.sleep(0.005)
+        assert list(cache.glob("builds/*/bot"))
+        building.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await building
+
+    asyncio.run(give_up())
+    assert not list(cache.glob("builds/*/bot"))
+
+
+def test_what_a_killed_build_has_left_goes_with_the_next(make_bot: MakeBot, cache: Path) -> None:
+    """A copy without an end is removed when its bot is built again; other bots' copies stay."""
+    bot = make_bot("", build=("true",))
+    left, others = (cache / "builds" / name for name in ("killed", "another"))
+    for root, origin in ((left, bot.folder), (others, bot.folder.parent)):
+        (root / "bot").mkdir(parents=True)
+        (root / "origin").write_text(str(origin))
+    ready = asyncio.run(build(bot))
+    assert not (left / "bot").exists()
+    assert (others / "bot").is_dir()
+    assert ready.folder.is_dir()
+
+
 def test_one_process_builds_at_a_time(make_bot: MakeBot, tmp_path: Path) -> None:
     """Whoever wants the same content at the same time waits, and finds it built."""
     bot = make_bot("", build=("sh", "-c", f"echo built >> {tmp_path}/builds; sleep 0.2"))

@@ -58,9 +58,8 @@ async def build(
             if place.is_done:
                 place.use()
             else:
-                place.lay(source_files(bot))
-                await _Builder(bot, place, tier_of(bot), most_seconds, tell).run()
-                place.finish(bot.folder)
+                with place.filled(source_files(bot), bot.folder):
+                    await _Builder(bot, place, tier_of(bot), most_seconds, tell).run()
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise BuildError(f"{bot.name}: can't be built: {where}{error.strerror}") from error

@@ -8,7 +8,7 @@ import os
 import platform
 import shutil
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Self
@@ -53,22 +53,32 @@ class BuildPlace:
         async with _locked(self.root / "lock"), _locked(home):
             yield
 
-    def lay(self, files: Mapping[PurePosixPath, Path]) -> None:
-        """Copy a bot's files, as the only ones. Links stay what they are; pipes are left out.
+    @contextlib.contextmanager
+    def filled(self, files: Mapping[PurePosixPath, Path], origin: Path) -> Iterator[None]:
+        """Copy a bot's files, as the only ones, to be built; what is not built to the end goes.
+
+        Links stay what they are; pipes are left out. When it is built, old builds of the same bot
+        are dropped.
+
+        Args:
+            files: Where each file lies, by its place.
+            origin: The folder that the bot comes from.
 
         Raises:
             OSError: A file can't be read or written.
         """
-        shutil.rmtree(self.folder, ignore_errors=True)
         self._mark.unlink(missing_ok=True)
+        (self.root / "origin").write_bytes(os.fsencode(origin))
+        _drop_unfinished(self.root.parent, origin)
         self.home.mkdir(parents=True, exist_ok=True)
-        copy_files(files, self.folder)
-
-    def finish(self, origin: Path) -> None:
-        """It is built: say so, and drop old builds of the same bot."""
-        (self.root / "origin").write_text(str(origin), encoding="utf-8")
+        try:
+            copy_files(files, self.folder)
+            yield
+        except BaseException:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
         self._mark.touch()
-        _drop_old(self.root.parent, str(origin))
+        _drop_old(self.root.parent, origin)
 
     def use(self) -> None:
         """It is used again, and so kept."""
@@ -155,7 +165,15 @@ async def _lock(handle: int) -> None:
             return
 
 
-def _drop_old(builds: Path, origin: str) -> None:
+def _drop_unfinished(builds: Path, origin: Path) -> None:
+    """Remove what is there of one bot's builds without an end; as its home is locked, none runs."""
+    for file in builds.glob("*/origin"):
+        root = file.parent
+        if not (root / "done").exists() and _origin_of(root) == origin:
+            shutil.rmtree(root / "bot", ignore_errors=True)
+
+
+def _drop_old(builds: Path, origin: Path) -> None:
     """Remove builds of one bot that are neither among the newest nor were used lately."""
     marks = [mark for mark in builds.glob("*/done") if _origin_of(mark.parent) == origin]
     marks.sort(key=lambda mark: mark.stat().st_mtime, reverse=True)
@@ -164,8 +182,8 @@ def _drop_old(builds: Path, origin: str) -> None:
             shutil.rmtree(mark.parent, ignore_errors=True)
 
 
-def _origin_of(root: Path) -> str:
+def _origin_of(root: Path) -> Path | None:
     try:
-        return (root / "origin").read_text(encoding="utf-8")
+        return Path(os.fsdecode((root / "origin").read_bytes()))
     except OSError:
-        return ""
+        return None
