@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import shutil
 import time
 from collections.abc import Callable
@@ -80,6 +81,18 @@ def test_a_failed_build_leaves_no_copy(make_bot: MakeBot, cache: Path) -> None:
 
     asyncio.run(give_up())
     assert not list(cache.glob("builds/*/bot"))
+
+
+def test_a_full_disk_is_named_by_what_could_not_be_written(make_bot: MakeBot, cache: Path) -> None:
+    """Where a copy finds no room, the error names the copy and not the bot's own file."""
+    bot = make_bot("#" * 100_000, build=("true",))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, hard))
+    try:
+        with pytest.raises(BuildError, match=rf"can't be built: {cache}/builds/.*/bot\.script: "):
+            asyncio.run(build(bot))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_what_a_killed_build_has_left_goes_with_the_next(make_bot: MakeBot, cache: Path) -> None:

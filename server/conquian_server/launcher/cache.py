@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import fcntl
 import hashlib
 import os
@@ -22,6 +23,7 @@ BUILD_CACHE = "CONQUIAN_BUILD_CACHE"
 _POLL_SECONDS = 0.1
 _KEPT_SECONDS = 7 * 24 * 3600
 _KEPT_BUILDS = 3
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,17 @@ def copy_files(files: Mapping[PurePosixPath, Path], target: Path) -> None:
         if path.is_symlink() or path.is_file():
             copy = target / place
             copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(path, copy, follow_symlinks=False)
+            _copy(path, copy)
+
+
+def _copy(path: Path, copy: Path) -> None:
+    try:
+        shutil.copy2(path, copy, follow_symlinks=False)
+    except OSError as error:
+        if error.errno not in _NO_ROOM:
+            raise
+        # The standard library names the file that is read.
+        raise OSError(error.errno, error.strerror, str(copy)) from error
 
 
 def build_cache(home: Path) -> Path:
