@@ -1,6 +1,7 @@
 """A build runs in a copy of the bot's folder, once, and its failure shows the end of its log."""
 
 import asyncio
+import contextlib
 import os
 import resource
 import shutil
@@ -13,6 +14,8 @@ import pytest
 from conquian_server.launcher import BotManifest, BuildError, build
 
 MakeBot = Callable[..., BotManifest]
+Until = Callable[[Callable[[], bool]], None]
+Runs = Callable[[int], bool]
 
 
 @pytest.fixture(autouse=True)
@@ -206,6 +209,32 @@ def test_a_build_that_hangs_is_ended(make_bot: MakeBot) -> None:
     bot = make_bot("", build=("sh", "-c", "echo begun; sleep 1000"))
     with pytest.raises(BuildError, match="took more than"):
         asyncio.run(build(bot, most_seconds=0.3))
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/environ").exists() or shutil.which("setsid") is None,
+    reason="found by Linux's /proc",
+)
+@pytest.mark.parametrize("last", ["true", "sleep 1000"])
+def test_a_build_leaves_no_process(
+    make_bot: MakeBot, tmp_path: Path, until: Until, runs: Runs, last: str
+) -> None:
+    """A child that leaves a build's process group ends with the build, also with one that hangs."""
+    told = tmp_path / "child"
+    child = f"setsid sh -c 'echo $$ > {told}.new; mv {told}.new {told}; exec sleep 1000' &"
+    wait = f"while ! test -e {told}; do sleep 0.01; done"
+    bot = make_bot("", build=("sh", "-c", f"{child} {wait}; {last}"))
+
+    async def use() -> None:
+        building = asyncio.create_task(build(bot))
+        await asyncio.to_thread(until, told.exists)
+        if last != "true":
+            building.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await building
+
+    asyncio.run(use())
+    until(lambda: not runs(int(told.read_text())))
 
 
 def test_a_build_sees_no_secret(make_bot: MakeBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,7 @@ def _main() -> None:
     for group in groups_left(sys.stdin.buffer):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)
-    kill_carriers(os.fsencode(f"HOME={sys.argv[1]}/"))
+    kill_carriers(os.fsencode(f"TMPDIR={sys.argv[1]}/"))
     import shutil  # noqa: PLC0415 - seldom needed before the end, and slow to load
 
     shutil.rmtree(sys.argv[1], ignore_errors=True)

@@ -68,7 +68,7 @@ class Jail:
             *(inner_tool("env"), _HEAR_TERM),
         )
         outer = (tool("env"), _OUTLIVE_TERM, *bwrap)
-        own = {"PATH": environment["PATH"], "HOME": str(self.scratch)}
+        own = {"PATH": environment["PATH"], "TMPDIR": str(self.scratch)}
         return Start((*outer, *inner, *command), own, files, tier=Tier.SANDBOX)
 
     def _options(self, environment: Mapping[str, str], user: int | None) -> list[str]:
