@@ -112,14 +112,17 @@ def test_what_a_killed_build_has_left_goes_with_the_next(make_bot: MakeBot, cach
 
 
 def test_one_process_builds_at_a_time(make_bot: MakeBot, tmp_path: Path) -> None:
-    """Whoever wants the same content at the same time waits, and finds it built."""
+    """Whoever wants the same content at the same time is told to wait, and finds it built."""
     bot = make_bot("", build=("sh", "-c", f"echo built >> {tmp_path}/builds; sleep 0.2"))
+    told: list[str] = []
 
     async def both() -> list[BotManifest]:
-        return await asyncio.gather(build(bot), build(bot))
+        return await asyncio.gather(*[build(bot, tell=told.append) for _ in range(2)])
 
     one, other = asyncio.run(both())
     assert one == other
+    assert told.count("scripted: waiting for another build of it to end") == 1
+    assert len(told) == 2
     assert (tmp_path / "builds").read_text() == "built\n"
 
 

@@ -43,7 +43,7 @@ async def build(
     Args:
         bot: The bot.
         most_seconds: The most that fetching and building may take, each.
-        tell: Is told each command before it runs.
+        tell: Is told each command before it runs, and where another build is waited for.
 
     Raises:
         BuildError: A command is missing, can't be started, fails or takes too long; or the copy
@@ -54,7 +54,8 @@ async def build(
         return bot
     try:
         place = BuildCache.of_user().place(content_hash(bot), bot.folder)
-        async with place.reserved():
+        waiting = f"{bot.name}: waiting for another build of it to end"
+        async with place.reserved(lambda: tell(waiting)):
             if place.is_done:
                 place.use()
             else:

@@ -9,7 +9,7 @@ import os
 import platform
 import shutil
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Self
@@ -49,10 +49,14 @@ class BuildPlace:
         return self._mark.exists() and self.folder.is_dir()
 
     @contextlib.asynccontextmanager
-    async def reserved(self) -> AsyncIterator[None]:
-        """Have the place and the home for this process alone."""
+    async def reserved(self, tell_waiting: Callable[[], None]) -> AsyncIterator[None]:
+        """Have the place and the home for this process alone.
+
+        Args:
+            tell_waiting: Called where another has one of them, before that is waited for.
+        """
         home = self.home.with_name(f"{self.home.name}.lock")
-        async with _locked(self.root / "lock"), _locked(home):
+        async with _locked(self.root / "lock", tell_waiting), _locked(home, tell_waiting):
             yield
 
     @contextlib.contextmanager
@@ -156,25 +160,26 @@ def build_cache(home: Path) -> Path:
 
 
 @contextlib.asynccontextmanager
-async def _locked(file: Path) -> AsyncIterator[None]:
+async def _locked(file: Path, tell_waiting: Callable[[], None]) -> AsyncIterator[None]:
     """Hold a lock, which is waited for in a way that can be cancelled."""
     file.parent.mkdir(parents=True, exist_ok=True)
     handle = os.open(file, os.O_CREAT | os.O_RDWR, 0o644)
     try:
-        await _lock(handle)
+        if not _has_locked(handle):
+            tell_waiting()
+            while not _has_locked(handle):
+                await asyncio.sleep(_POLL_SECONDS)
         yield
     finally:
         os.close(handle)
 
 
-async def _lock(handle: int) -> None:
-    while True:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            await asyncio.sleep(_POLL_SECONDS)
-        else:
-            return
+def _has_locked(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _drop_unfinished(builds: Path, origin: Path) -> None:
