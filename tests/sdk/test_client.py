@@ -270,6 +270,24 @@ def test_an_exception_of_the_bot_ends_it_with_a_goodbye(bot, clock, serving, is_
     assert reasons == ["ZeroDivisionError: division by nothing"]
 
 
+def test_an_exception_without_words_is_told_by_its_name(bot, clock, serving):
+    """A goodbye whose error says nothing is the error's name alone."""
+    reasons = []
+
+    def decide(self, seen):
+        raise MemoryError
+
+    async def script(line):
+        await begin(line, 1)
+        await line.say(say.asked(11, 1))
+        reasons.append(await line.hear_goodbye())
+
+    bot.decide = decide
+    with pytest.raises(MemoryError):
+        run(bot, clock, serving, script)
+    assert reasons == ["MemoryError"]
+
+
 def test_answers_made_before_the_exception_are_sent(bot, clock, serving):
     """One deal's slip doesn't take back what was decided in others."""
     decisions = iter([conquian.Pass(), conquian.Pass(), conquian.Demand()])

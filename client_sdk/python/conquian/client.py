@@ -224,7 +224,7 @@ class Client:
         """Leave with an error as the reason; `run` raises it on."""
         if not self._leaving:
             self._failure = error
-        await self._leave(f"{type(error).__name__}: {error}")
+        await self._leave(_as_reason(error))
 
     async def _send_what_is_ready(self) -> None:
         """Send beside reading and deciding: what gets ready during a sending goes in the next."""
@@ -264,6 +264,12 @@ class Client:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)  # the loop itself holds tasks weakly
         task.add_done_callback(self._tasks.discard)
+
+
+def _as_reason(error: Exception) -> str:
+    """Why a bot leaves, where it raised this; many errors say nothing beside their name."""
+    name, words = type(error).__name__, str(error)
+    return f"{name}: {words}" if words else name
 
 
 def _in_words(error: grpc.aio.AioRpcError) -> str:
