@@ -55,7 +55,7 @@ def test_a_folder_that_is_named_runs_with_a_remark(conquian: Conquian, mine: Pat
     """Who names a folder trusts it as far as need be, and is told that no sandbox holds it."""
     result = conquian("play", mine, "greedy", "--deals", 1)
     assert result.exit_code == 0
-    assert "no sandbox holds mine: the moon is full" in result.stderr
+    assert "no sandbox holds mine: the moon is full; it runs without one\n" in result.stderr
     assert "greedy" not in result.stderr  # it ships
     assert "mine subprocess" in result.stdout
 

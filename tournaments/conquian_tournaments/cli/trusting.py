@@ -45,7 +45,7 @@ def check_tiers(bots: Iterable[BotManifest]) -> None:
         if tier_of(bot).is_sandbox:
             limits_for(bot)
         elif bot.trust in (Trust.NAMED, Trust.UNSAFE):
-            remark(f"no sandbox holds {bot.name}: {no_sandbox()}")
+            remark(f"no sandbox holds {bot.name}: {no_sandbox()}; it runs without one")
 
 
 def machine_notes(tournament: Tournament) -> Iterator[str]:
