@@ -67,6 +67,7 @@ decks = 50                 # each two that meet play so many decks, each in both
 [[entrants]]
 bot = "greedy"             # a shipped or registered bot, a folder with a bot.toml, or a command
 # name = "greedy"          # unique here; the bot's own name if left out
+# trusted = false          # true: it is your own, and runs as in your terminal, without a sandbox
 
 # A bot that is started elsewhere has a name alone; the run says which token it comes with. At the
 # top of this file there must then be where it comes in, and can be how long it is waited for:
