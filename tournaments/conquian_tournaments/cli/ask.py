@@ -42,7 +42,10 @@ def ask(
     ] = None,
     debug: Annotated[
         bool,
-        typer.Option("--debug", help="No clock, and the bot has the terminal, for a debugger."),
+        typer.Option(
+            "--debug",
+            help="No clock and no sandbox, and the bot has the terminal, for a debugger.",
+        ),
     ] = False,
     unsafe_no_sandbox: options.UnsafeNoSandbox = False,
     as_json: options.Json = False,
