@@ -122,3 +122,12 @@ def test_the_sdk_counts(folder: Path) -> None:
     bot = BotManifest("x", "1", "go", ("x",), folder)
     hashes = {content_hash(replace(bot, sdk=sdk)) for sdk in (None, *sdk_languages())}
     assert len(hashes) == 1 + len(sdk_languages())
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda file: file.symlink_to("/dev/zero")])
+def test_an_ignore_file_that_is_none_names_nothing(
+    folder: Path, make: Callable[[Path], object]
+) -> None:
+    """A .gitignore that is a pipe or a link is not read: it might never end."""
+    make(folder / ".gitignore")
+    assert hash_of(folder, build=("make",)) == hash_of(folder)

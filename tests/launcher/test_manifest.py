@@ -1,5 +1,6 @@
 """bot.toml is read whole, or refused with the name of the file and the field."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -164,6 +165,28 @@ def test_garbage_is_refused_and_not_a_crash(tmp_path: Path, content: bytes) -> N
     """Bytes that are no text, and nesting without end, are refused like any other mistake."""
     (tmp_path / "bot.toml").write_bytes(content)
     assert refusal(tmp_path).path == tmp_path / "bot.toml"
+
+
+def test_a_manifest_is_a_regular_file(tmp_path: Path) -> None:
+    """A pipe, which would be waited for, and a file without end are refused unread."""
+    file = tmp_path / "bot.toml"
+    os.mkfifo(file)
+    assert str(refusal(tmp_path)) == f"{file}: is no regular file"
+    file.unlink()
+    file.symlink_to("/dev/zero")
+    assert str(refusal(tmp_path)) == f"{file}: is no regular file"
+
+
+def test_a_manifest_is_of_a_bounded_size(tmp_path: Path) -> None:
+    """A file that nobody has written by hand is refused after its first megabyte."""
+    (tmp_path / "bot.toml").write_text("#" * (2**20 + 1))
+    assert "is longer than 1048576 bytes" in str(refusal(tmp_path))
+
+
+def test_a_manifest_that_is_closed_to_us(tmp_path: Path) -> None:
+    """A file that can't be opened is refused with the system's reason."""
+    (tmp_path / "bot.toml").mkdir()
+    assert str(refusal(tmp_path)) == f"{tmp_path / 'bot.toml'}: Is a directory"
 
 
 def test_a_folder_without_a_manifest_says_what_to_write(tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from conquian_server.launcher.checks import Unfit
-
-from conquian_tournaments.text_file import Unreadable, read_text
+from conquian_server.launcher.text_file import Unreadable, read_text
 
 T = TypeVar("T")
 

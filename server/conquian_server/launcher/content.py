@@ -73,10 +73,10 @@ def _sdk_files(language: str) -> Iterator[tuple[PurePosixPath, Path]]:
 
 
 def _ignored(folder: Path) -> GitIgnoreSpec:
-    try:
-        text = (folder / _IGNORE_FILE).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        text = ""
+    file = folder / _IGNORE_FILE
+    if file.is_symlink() or not file.is_file():
+        return GitIgnoreSpec([])
+    text = file.read_text(encoding="utf-8", errors="replace")
     return GitIgnoreSpec.from_lines(text.splitlines())
 
 

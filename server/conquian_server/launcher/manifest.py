@@ -10,6 +10,7 @@ from typing import TypeVar
 from conquian_server.launcher import checks
 from conquian_server.launcher.errors import ManifestError
 from conquian_server.launcher.shipped import sdk_languages
+from conquian_server.launcher.text_file import Unreadable, read_text
 from conquian_server.launcher.trust import Trust
 
 MANIFEST_FILE = "bot.toml"
@@ -127,13 +128,10 @@ class _Table:
 
 def _load(path: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ManifestError(path, None, _advice(path)) from None
-    except OSError as error:
-        raise ManifestError(path, None, f"can't be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ManifestError(path, None, f"is not UTF-8: {error}") from error
+        return tomllib.loads(read_text(path))
+    except Unreadable as error:
+        is_missing = isinstance(error.__cause__, FileNotFoundError)
+        raise ManifestError(path, None, _advice(path) if is_missing else str(error)) from error
     except tomllib.TOMLDecodeError as error:
         raise ManifestError(path, None, f"is not valid TOML: {error}") from error
     except RecursionError:

@@ -3,11 +3,11 @@
 import tomllib
 from pathlib import Path
 
+from conquian_server.launcher.text_file import Unreadable, read_text
 from conquian_server.rules import PRESETS, BadConfiguration, Ruleset, read_ruleset
 
 from conquian_tournaments.cli.errors import BadInput
 from conquian_tournaments.cli.inputs import Piece
-from conquian_tournaments.text_file import Unreadable, read_text
 
 
 def ruleset_named(text: str) -> Ruleset:

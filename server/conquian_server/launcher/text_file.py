@@ -3,7 +3,7 @@
 import stat
 from pathlib import Path
 
-LARGEST = 2**20  # bytes; a tournament's file has about a thousand
+LARGEST = 2**20  # bytes; the file of a bot or a tournament has about a thousand
 
 
 class Unreadable(Exception):  # noqa: N818 - named for what is wrong, as its siblings are
@@ -24,7 +24,7 @@ def read_text(path: Path) -> str:
         with path.open("rb") as stream:
             content = stream.read(LARGEST + 1)
     except OSError as error:
-        raise Unreadable(error.strerror or str(error)) from None
+        raise Unreadable(error.strerror or str(error)) from error
     if len(content) > LARGEST:
         raise Unreadable(f"is longer than {LARGEST} bytes")
     try:
