@@ -91,10 +91,17 @@ def test_an_answer_without_an_id_names_no_request():
         ('{"text":7}', "`text` is 7"),
         ('{"requestId":"7"}', "`action` or `text` is missing"),
         ('{"action":99}', "`action` or `text` is missing"),
-        ('{"action":"FOLD"}', "is no answer: Failed to parse action"),
-        ('{"optionIdx":3}', 'no field named "optionIdx"'),
-        ('{"requestId":-1,"text":"pass"}', "is no answer: Failed to parse requestId"),
-        ('{"requestId":"x","text":"pass"}', "is no answer: Failed to parse requestId"),
+        ('{"action":"FOLD"}', 'is no answer: action can\'t be "FOLD"; expected'),
+        ('{"optionIdx":3}', 'there is no field "optionIdx"; there are requestId, action, option'),
+        ('{"\\ud800":3}', 'there is no field "\\ud800"'),
+        ('{"discard":"\\ud800"}', 'discard can\'t be "\\ud800"'),
+        ('{"requestId":-1,"text":"pass"}', "is no answer: requestId can't be -1; expected"),
+        ('{"requestId":"x","text":"pass"}', 'is no answer: requestId can\'t be "x"; expected'),
+        (f'{{"requestId":"{"9" * 5000}"}}', "requestId can't be \"" + "9" * 79 + "…; expected"),
+        (f'{{"requestId":{"9" * 5000}}}', "a number in it is too long; expected"),
+        ('{"layout":[1]}', "layout can't be [1]; expected"),
+        ('{"layout":{"melds":[{"card":[1]}]}}', 'layout can\'t be {"melds": [{"card": [1]}]}'),
+        ('{"optionIndex":1,"layout":{}}', "of optionIndex, layout and handCards one alone"),
         ('{"text":"pass","action":"ACTION_KIND_PASS"}', "`text` says all of an answer"),
         ('{"action":"ACTION_KIND_MELD"}', "one of `optionIndex`, `layout` and `handCards`"),
         ('{"action":"ACTION_KIND_PASS","optionIndex":0}', "cards are laid with"),
@@ -110,3 +117,5 @@ def test_what_is_no_answer_says_why(line, words):
         read_answer(line)
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
+    for jargon in ("sys.", "Available Fields", "conquian.v1", "object"):
+        assert jargon not in str(caught.value)

@@ -13,6 +13,12 @@ from conquian.cards import Card, Cards, Layout, read_layout
 from conquian.decisions import Decision, Demand, LayAndPass, Meld, Pass, Waive
 from conquian.v1 import decision_pb2
 
+_FIELDS = decision_pb2.Decision.DESCRIPTOR.fields
+_FIELD_NAMES = {name for field in _FIELDS for name in (field.name, field.json_name)}
+# SystemError is what protobuf makes of half a surrogate pair in a name.
+_UNPARSED = (ParseError, SystemError)
+_SHOWN_CHARACTERS = 80
+
 _LAYING = re.compile(r"meld (?P<layout>[^ ]+)(?: x (?P<discard>[^ ]+)|(?P<passing> pass))?")
 
 EXPECTED = (
@@ -66,19 +72,53 @@ def read_action(text: str) -> Decision:
 
 
 def _read_json(line: str) -> Answer:
+    value = _loaded(line)
+    text = value.pop("text", None)
+    message = _parsed(value)
     try:
-        value = json.loads(line)
-        text = value.pop("text", None)
-        message = ParseDict(value, decision_pb2.Decision())
         decision = _decision(message) if text is None else _alone(text, message)
     except AnswerError:
         raise
-    except RecursionError:
-        raise _no_answer("its JSON is nested too deeply") from None
-    except (ValueError, ParseError) as error:
-        raise _no_answer(f"{error}; {EXPECTED}") from None
+    except ValueError as error:
+        raise _no_answer(str(error)) from None
     is_named = "requestId" in value or "request_id" in value
     return Answer(message.request_id if is_named else None, decision)
+
+
+def _loaded(line: str) -> dict[str, Any]:
+    try:
+        value: dict[str, Any] = json.loads(line)
+    except RecursionError:
+        raise _no_answer("its JSON is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise _no_answer(f"{error}; {EXPECTED}") from None
+    except ValueError:  # thousands of digits, which Python refuses in words of its own
+        raise _no_answer(f"a number in it is too long; {EXPECTED}") from None
+    return value
+
+
+def _parsed(value: dict[str, Any]) -> decision_pb2.Decision:
+    try:
+        return ParseDict(value, decision_pb2.Decision())
+    except _UNPARSED:
+        raise _no_answer(f"{_fault_of(value)}; {EXPECTED}") from None
+
+
+def _fault_of(value: dict[str, Any]) -> str:
+    """What can't be parsed, in words of our own: protobuf's are for those who program it."""
+    for name, part in value.items():
+        if name not in _FIELD_NAMES:
+            known = ", ".join(field.json_name for field in _FIELDS)
+            return f"there is no field {json.dumps(name)}; there are {known} and text"
+        try:
+            ParseDict({name: part}, decision_pb2.Decision())
+        except _UNPARSED:
+            return f"{name} can't be {_shortened(json.dumps(part))}"
+    return "of optionIndex, layout and handCards one alone says what is laid"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _SHOWN_CHARACTERS else f"{text[:_SHOWN_CHARACTERS]}…"
 
 
 def _no_answer(reason: str) -> AnswerError:
