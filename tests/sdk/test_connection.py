@@ -17,13 +17,21 @@ from tests.sdk.bots import passer
 from tests.sdk.script import ScriptedReferee
 
 
-@pytest.mark.parametrize("target", ["unix:/run/referee", "localhost:7000", "[::1]:7000"])
+@pytest.mark.parametrize(
+    "target", ["unix:/run/referee", "unix:r", "localhost:7000", "[::1]:65535", "h:1"]
+)
 def test_usable_addresses(target):
     """A socket's path, and a host with its port."""
     assert Address(target).target == target
 
 
-@pytest.mark.parametrize("target", ["", "localhost", ":1", "host:", "host:x", "/run/referee"])
+@pytest.mark.parametrize(
+    "target",
+    [
+        *("", "localhost", ":1", "host:", "host:x", "/run/referee", "unix:"),
+        *("host:0", "host:65536", "host:99999", "host:-1", "host:²", "host:" + "9" * 5000),
+    ],
+)
 def test_unusable_addresses(target):
     """The error shows the address and the two forms that will do."""
     with pytest.raises(UsageError, match="give host:port or unix:/path") as caught:

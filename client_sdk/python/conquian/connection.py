@@ -9,6 +9,9 @@ import grpc.aio
 
 from conquian.errors import UsageError
 
+_UNIX = "unix:"
+_LAST_PORT = 65535
+
 _OPTIONS: tuple[tuple[str, Any], ...] = (
     # The end of a long leg is one message, and a bot has no reason to distrust its referee.
     ("grpc.max_receive_message_length", -1),
@@ -35,10 +38,7 @@ class Address:
     ca: bytes | None = None
 
     def __post_init__(self) -> None:
-        if self.target.startswith("unix:"):
-            return
-        host, _, port = self.target.rpartition(":")
-        if not host or not port.isdigit():
+        if not _is_dialable(self.target):
             raise UsageError(f"address {self.target!r}: give host:port or unix:/path")
 
     @property
@@ -48,12 +48,21 @@ class Address:
 
     def channel(self) -> grpc.aio.Channel:
         """A channel to the referee; it connects when it is first used."""
-        is_local = self.target.startswith("unix:")
+        is_local = self.target.startswith(_UNIX)
         options = _OPTIONS if is_local else _OPTIONS + _NETWORK_OPTIONS
         if self.ca is None:
             return grpc.aio.insecure_channel(self.target, options=options)
         credentials = grpc.ssl_channel_credentials(self.ca)
         return grpc.aio.secure_channel(self.target, credentials, options=options)
+
+
+def _is_dialable(target: str) -> bool:
+    """Whether grpc can be told to dial it; of a port that is too high it takes the last bits."""
+    if target.startswith(_UNIX):
+        return target != _UNIX
+    host, _, port = target.rpartition(":")
+    is_number = port.isascii() and port.isdigit() and len(port) <= len(str(_LAST_PORT))
+    return bool(host) and is_number and 1 <= int(port) <= _LAST_PORT
 
 
 def read_ca(path: str) -> bytes:
