@@ -11,6 +11,7 @@ import pytest
 from conquian import command
 from conquian.bridge import BridgeError, child
 from conquian.bridge.__main__ import main
+from conquian_server import rules
 
 from tests.sdk import entries as say
 
@@ -113,6 +114,14 @@ def test_a_session_from_hello_to_end(tmp_path, serving):
     assert list(hello.rulesets) == ["classic", "hoyle"]
     assert hello.wants_history
     assert hello.answer_only_choice
+
+
+def test_a_ruleset_that_there_is_not_is_bad_usage(capsys):
+    """No referee is dialled for a preset that none has; all those of the rules are known."""
+    words = ["--address", "h:1", "--ruleset", "classic", "--ruleset", "foo", "--", "true"]
+    assert main(words) == command.BAD_USAGE
+    told = capsys.readouterr().err
+    assert told == f"ruleset 'foo': there are {', '.join(rules.PRESETS)}\n"
 
 
 def test_a_bot_that_warms_up_is_waited_for(tmp_path, serving):

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from conquian import command
@@ -11,7 +12,9 @@ from conquian.bridge.errors import BotLeft, BridgeError
 from conquian.bridge.session import BridgedSession
 from conquian.client import Client
 from conquian.connection import Address
-from conquian.errors import ConquianError
+from conquian.errors import ConquianError, UsageError
+
+PRESETS = ("classic", "hoyle", "nine-card")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,11 +56,18 @@ def run(bridged: BridgedBot, address: str, token: str, ca: str) -> int:
     """
     logging.basicConfig(stream=sys.stderr, format="%(name)s: %(message)s", level=logging.INFO)
     try:
+        _check_rulesets(bridged.rulesets)
         bridge = _Bridge(bridged, command.address_of(address, token, ca))
         command.play(bridge.run(), bridge.client)
     except ConquianError as error:
         return command.told(error)
     return command.DONE
+
+
+def _check_rulesets(rulesets: Iterable[str]) -> None:
+    for name in rulesets:
+        if name not in PRESETS:
+            raise UsageError(f"ruleset {name!r}: there are {', '.join(PRESETS)}")
 
 
 class _Bridge:
