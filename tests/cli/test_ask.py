@@ -121,6 +121,19 @@ def test_the_decision_that_was_a_fault(conquian: Conquian, bot, records: Path) -
     assert failed["now"] is not None
 
 
+def test_a_deal_that_the_opponent_forfeited(conquian: Conquian, tmp_path: Path) -> None:
+    """Who was not asked before the other's fault is not accused: nothing was asked; status 2."""
+    dealt = played(DEAL).start()
+    assert dealt.seat is not None
+    lost = dealt.forfeit(Reason.DISCONNECTED, 1 - dealt.seat)
+    file = tmp_path / "lost.json"
+    file.write_text(json.dumps(record_of(lost, ["ann", "ben"], multiplier=1)))
+    for seat in ([], ["--seat", dealt.seat]):
+        result = conquian("ask", file, *seat, "greedy")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr == "error: DEAL: nothing was asked there\n"
+
+
 def test_a_ledgers_deal(conquian: Conquian, bot, small_league: Path) -> None:
     """A deal of a ledger is named as `conquian show` names it."""
     deal = (small_league, "r0-1v2-a/3")

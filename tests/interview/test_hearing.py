@@ -1,5 +1,7 @@
 """What was asked in a deal that is over."""
 
+from dataclasses import replace
+
 import pytest
 from conquian_server.interview import Hearing, questions
 from conquian_server.rules import BadRecord, Reason
@@ -34,6 +36,17 @@ def test_a_fault_is_a_question_without_an_answer():
     assert last.position.action_count == 5
     assert all(question.taken is not None for question in others)
     assert all(question.taken is not None for question in questions(record, 1 - offender))
+
+
+@pytest.mark.parametrize("actions", [0, 5])
+def test_anothers_fault_is_no_question(actions):
+    """A seat whose answer was wanted when the other left has nothing there to answer for."""
+    begun = played(0, reason=Reason.TIMEOUT, actions=actions)
+    asked = begun.result["offender"]
+    lost = replace(begun, result={**begun.result, "reason": "disconnected", "offender": 1 - asked})
+    lost.result["points"] = begun.result["points"][::-1]
+    assert all(question.taken is not None for question in questions(lost, asked))
+    assert len(list(questions(lost, asked))) == len(list(questions(begun, asked))) - 1
 
 
 def test_a_deal_begins_as_it_was_dealt():

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from conquian_server.match import LegPlan, Standing
 from conquian_server.rules import (
-    FAULTS,
     Action,
     Deck,
     Position,
@@ -76,7 +75,8 @@ class Hearing:
 def questions(record: Record, seat: int) -> Iterator[Question]:
     """Everything that a seat was asked in a deal, with what it did.
 
-    A fault of the seat comes last, without an action: that is where it had to decide.
+    A fault of the seat comes last, without an action: that is where it had to decide. Where the
+    other seat's ended the deal, what was not answered is left out.
 
     Raises:
         BadRecord: the record is not valid.
@@ -89,7 +89,7 @@ def questions(record: Record, seat: int) -> Iterator[Question]:
             yield Question(position, action)
         position = position.apply(action)
     assert end.result is not None, "a valid record has ended"
-    if end.result.reason in FAULTS and position.seat == seat:
+    if position.seat == seat == end.result.offender:
         yield Question(position)
 
 
