@@ -11,7 +11,7 @@ COMMON = "Every table of a ledger"
 
 _TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
 # Objects whose keys are not fields.
-_MAPS = re.compile(r"(^|.*[.\]])(unplayable|faults|faults\[\])")
+_MAPS = re.compile(r"(^|.*[.\]])(unplayable|faults|faults\[\]|limits)")
 
 Field = tuple[str, str]
 

@@ -1,9 +1,11 @@
 """`conquian new` writes a bot that plays, and says what comes next."""
 
 import json
+import re
 from pathlib import Path
 
 from tests.cli.conftest import Conquian
+from tests.json_page import documented, printed
 
 
 def test_a_new_bot_plays_its_first_deals(conquian: Conquian, tmp_path: Path) -> None:
@@ -12,6 +14,9 @@ def test_a_new_bot_plays_its_first_deals(conquian: Conquian, tmp_path: Path) -> 
     result = conquian("new", "python", folder)
     assert result.exit_code == 0
     assert f"next: conquian play {folder} greedy\n" in result.stdout
+    guide = re.search(r"^guide: (.*/python\.md)$", result.stdout, re.M)
+    assert guide is not None
+    assert Path(guide[1]).is_file()
     played = conquian("play", folder, "greedy", "--deals", 2)
     assert (played.exit_code, played.stderr) == (0, "")
     assert "my-bot v1" in played.stdout
@@ -22,6 +27,7 @@ def test_json_says_where_it_is(conquian: Conquian, tmp_path: Path) -> None:
     result = conquian("new", "python", tmp_path / "fox", "--json")
     wanted = {"name": "fox", "language": "python", "folder": str(tmp_path / "fox")}
     assert json.loads(result.stdout) == wanted
+    assert printed([wanted]) == documented("`conquian new")
 
 
 def test_unknown_language(conquian: Conquian, tmp_path: Path) -> None:
@@ -39,7 +45,8 @@ def test_a_missing_toolchain_is_named(conquian: Conquian, tmp_path: Path, monkey
     assert result.exit_code == 0
     assert result.stderr == (
         "warning: the program 'go' was not found on the PATH; on Debian or Ubuntu it is in the"
-        " package golang-go (apt install golang-go)\n"
+        " package golang-go (apt install golang-go); where that is older than 1.22, take it from"
+        " go.dev/dl\n"
     )
 
 

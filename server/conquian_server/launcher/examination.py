@@ -17,12 +17,17 @@ from conquian_server.launcher.sandbox.jail import BWRAP
 from conquian_server.launcher.sandbox.limits import MOST_MEMORY_MB, SCRATCH_MB, Limits
 from conquian_server.launcher.sandbox.selftest import self_test
 from conquian_server.launcher.sandbox.syscalls import NoFilterError, bot_filter
-from conquian_server.launcher.toolchains import PACKAGES
+from conquian_server.launcher.toolchains import NEWER, OLDEST, PACKAGES, is_too_old
 from conquian_server.launcher.tools import find_tool
 from conquian_server.launcher.trust import Tier
 
 _SECONDS: Final = 20.0
 _VERSION: Final = re.compile(r"\d+(?:\.\d+)+[\w.+-]*")
+
+_GRPC: Final = "libgrpc++"
+_GRPC_HEADER: Final = "grpcpp/version_info.h"
+_GRPC_QUESTION: Final = f"#include <{_GRPC_HEADER}>\nGRPC_CPP_VERSION_STRING\n"
+_GRPC_PLACE: Final = re.compile(rf'"(/[^"]*)/{_GRPC_HEADER}"')
 
 _TELLS_ITS_VERSION: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -48,19 +53,31 @@ _TELLS_ITS_VERSION: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """A program that bots are built or run with.
+    """A program, or a library, that bots are built or run with.
 
     Attributes:
         program: its name.
         path: where it is; None where it is not.
         version: as it says itself; empty where it does not.
         package: the Debian package that has it.
+        oldest: the first version that the SDKs do with; empty where any will do.
     """
 
     program: str
     path: str | None
     version: str
     package: str
+    oldest: str = ""
+
+    @property
+    def too_old(self) -> bool:
+        """Whether it is here, but older than that."""
+        return is_too_old(self.program, self.version)
+
+    @property
+    def newer_from(self) -> str:
+        """The site that has it new enough; empty where any will do."""
+        return NEWER.get(self.program, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +117,8 @@ class Cores:
 def toolchains() -> list[Toolchain]:
     """All that are known, whether they are here or not; it takes about a second."""
     with ThreadPoolExecutor() as several:
-        return list(several.map(_toolchain, _TELLS_ITS_VERSION))
+        library = several.submit(_grpc_library)
+        return [*several.map(_toolchain, _TELLS_ITS_VERSION), library.result()]
 
 
 def protection() -> Protection:
@@ -127,16 +145,34 @@ def cores() -> Cores:
 def _toolchain(program: str) -> Toolchain:
     path = shutil.which(program)
     version = "" if path is None else _version(path, _TELLS_ITS_VERSION[program])
-    return Toolchain(program, path, version, PACKAGES.get(program, ""))
+    return Toolchain(program, path, version, PACKAGES.get(program, ""), OLDEST.get(program, ""))
+
+
+def _grpc_library() -> Toolchain:
+    """What C++ bots are linked with, as their compiler finds it."""
+    compiler = shutil.which("g++")
+    words = "" if compiler is None else _said([compiler, "-E", "-x", "c++", "-"], _GRPC_QUESTION)
+    place = _GRPC_PLACE.search(words)
+    version = _VERSION.search(words.rpartition("\n#")[2])
+    return Toolchain(
+        _GRPC,
+        place[1] if place else None,
+        version[0] if place and version else "",
+        PACKAGES[_GRPC],
+    )
 
 
 def _version(path: str, arguments: tuple[str, ...]) -> str:
-    if not arguments:
-        return ""
+    found = _VERSION.search(_said([path, *arguments])) if arguments else None
+    return found[0] if found else ""
+
+
+def _said(command: list[str], question: str = "") -> str:
+    """What a program writes when it reads this; empty where it can't be run."""
     try:
         done = subprocess.run(
-            [path, *arguments],
-            stdin=subprocess.DEVNULL,
+            command,
+            input=question,
             capture_output=True,
             text=True,
             errors="replace",
@@ -145,8 +181,7 @@ def _version(path: str, arguments: tuple[str, ...]) -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    found = _VERSION.search(done.stdout + done.stderr)
-    return found[0] if found else ""
+    return done.stdout + done.stderr
 
 
 def _system_calls() -> str:

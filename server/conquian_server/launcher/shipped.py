@@ -1,4 +1,4 @@
-"""Where the product's own bots, SDKs and protocol lie, in a checkout or installed."""
+"""Where the product's own bots, SDKs, protocol and docs lie, in a checkout or installed."""
 
 from pathlib import Path
 
@@ -35,6 +35,11 @@ def sdk_languages() -> tuple[str, ...]:
 def proto_folder() -> Path:
     """The protocol: the folder that `conquian/v1/*.proto` lie in."""
     return _folder("proto")
+
+
+def docs_folder() -> Path:
+    """The documentation: the folder that `bots.md` and the other pages lie in."""
+    return _folder("docs")
 
 
 def _folder(name: str) -> Path:

@@ -1,5 +1,6 @@
-"""The programs that bots in other languages are built and run with, and who provides them."""
+"""What bots in other languages are built and run with: from which version on, and who has it."""
 
+import re
 import shutil
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -15,6 +16,7 @@ PACKAGES: Mapping[str, str] = MappingProxyType(
         "gcc": "gcc",
         "go": "golang-go",
         "grpc_cpp_plugin": "protobuf-compiler-grpc",
+        "libgrpc++": "libgrpc++-dev",
         "java": "default-jre-headless",
         "javac": "default-jdk-headless",
         "make": "make",
@@ -29,7 +31,33 @@ PACKAGES: Mapping[str, str] = MappingProxyType(
         "rustc": "rustc",
     }
 )
-"""The Debian package that has a program, by the program's name."""
+"""The Debian package that has a program or a library, by its name."""
+
+OLDEST: Mapping[str, str] = MappingProxyType(
+    {
+        "cargo": "1.88",
+        "cmake": "3.20",
+        "go": "1.22",
+        "java": "17",
+        "javac": "17",
+        "mvn": "3.8",
+        "node": "20",
+    }
+)
+"""The first version of a program that the SDKs do with, by its name; others do with any."""
+
+NEWER: Mapping[str, str] = MappingProxyType(
+    {
+        "cargo": "rustup.rs",
+        "cmake": "cmake.org",
+        "go": "go.dev/dl",
+        "java": "adoptium.net",
+        "javac": "adoptium.net",
+        "mvn": "maven.apache.org",
+        "node": "nodejs.org",
+    }
+)
+"""The site that has newer ones than a distribution, by the program's name."""
 
 _OF_LANGUAGE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -48,9 +76,22 @@ def missing_programs(language: str) -> tuple[str, ...]:
     return tuple(program for program in wanted if shutil.which(program) is None)
 
 
+def is_too_old(program: str, version: str) -> bool:
+    """Whether a version of a program is too old for the SDKs; one that is not known is not."""
+    found = _numbers(version)
+    return bool(found) and found < _numbers(OLDEST.get(program, ""))
+
+
 def advice(program: str) -> str:
     """How to get a program that is missing, in words."""
     package = PACKAGES.get(program)
     if package is None:
         return "is it installed?"
-    return f"on Debian or Ubuntu it is in the package {package} (apt install {package})"
+    words = f"on Debian or Ubuntu it is in the package {package} (apt install {package})"
+    if program not in OLDEST:
+        return words
+    return f"{words}; where that is older than {OLDEST[program]}, take it from {NEWER[program]}"
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)))

@@ -9,8 +9,9 @@ app = commands.group("This machine.", example="conquian doctor")
 def doctor(json: options.Json = False, no_color: options.NoColor = False) -> None:
     """Look at this machine as bots will find it.
 
-    It lists compilers and interpreters, or the packages that have them; whether a sandbox holds
-    strangers' bots, tried with a program inside; what each bot gets; and the cores for bots.
+    It lists compilers and interpreters, those that are too old, and the packages that have what is
+    missing; whether a sandbox holds strangers' bots, tried with a program inside; what each bot
+    gets; the cores for bots; and where the documentation lies.
 
     The exit status is 0, whatever is missing.
     """

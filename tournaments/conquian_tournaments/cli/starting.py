@@ -6,11 +6,15 @@ from pathlib import Path
 import typer
 from conquian_server.launcher import BotManifest
 from conquian_server.launcher.command import missing, resolve
+from conquian_server.launcher.shipped import docs_folder
 from conquian_server.launcher.starter import write_starter
 from conquian_server.launcher.toolchains import missing_programs
 
 from conquian_tournaments.cli.errors import remark
 from conquian_tournaments.cli.output import print_json
+
+_GUIDES = {"python": "python.md", "bridge": "bridge.md"}
+"""The page of the docs for bots of a language, where it has one of its own."""
 
 
 def start(language: str, folder: Path, name: str | None, *, json: bool) -> None:
@@ -22,6 +26,7 @@ def start(language: str, folder: Path, name: str | None, *, json: bool) -> None:
     else:
         typer.echo(f"{folder} is written: {', '.join(_listed(bot.folder))}")
         typer.echo(f"next: conquian play {shlex.quote(_typed(folder))} greedy")
+        typer.echo(f"guide: {docs_folder() / _GUIDES.get(bot.language, 'bots.md')}")
     for words in lacks:
         remark(f"warning: {words}")
 
