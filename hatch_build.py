@@ -1,4 +1,4 @@
-"""What the wheel has beside the packages: bots, SDKs and protocol; and compiled rules, if wanted.
+"""What the wheel has beside the packages: bots, SDKs, protocol, docs; compiled rules, if wanted.
 
 Only wheels proper: an editable install has the checkout, and compiled modules would hide what is
 edited there.
@@ -16,7 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from pathspec import GitIgnoreSpec
 
 _SHIPPED = "conquian_shipped"
-_SHIPPED_FOLDERS = ("bots", "client_sdk", "proto")
+_SHIPPED_FOLDERS = ("bots", "client_sdk", "docs", "proto")
 _NOT_SHIPPED = {"__pycache__", "node_modules", "target"}
 
 # The modules that run at every decision. The others take whatever they are given and must say in

@@ -1,4 +1,4 @@
-"""What an installed wheel has: sources of bots, SDKs and protocol, and nothing that tools left."""
+"""What an installed wheel has: bots, SDKs, protocol and docs, and nothing that tools left."""
 
 import subprocess
 import sys
@@ -23,13 +23,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def committed() -> set[str]:
     """The files that are committed to the folders that ship, as they lie in a wheel."""
-    command = ["git", "ls-files", "bots", "client_sdk", "proto"]
+    command = ["git", "ls-files", "bots", "client_sdk", "docs", "proto"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return {SHIPPED + name for name in listed.split("\n") if name}
 
 
 def test_the_wheel_ships_what_is_committed(wheel: Path) -> None:
-    """All bots and SDKs ship whole, but for tools' hidden folders; no build product comes along."""
+    """All that ships is whole, but for tools' hidden folders; no build product comes along."""
     if not (ROOT / ".git").exists():
         pytest.skip("git: this is no checkout")
     with zipfile.ZipFile(wheel) as packed:
@@ -40,7 +40,7 @@ def test_the_wheel_ships_what_is_committed(wheel: Path) -> None:
 
 
 def test_an_installed_wheel_starts_projects(wheel: Path, tmp_path: Path) -> None:
-    """Without the checkout, a new project gets its SDK and the protocol from the wheel."""
+    """Without the checkout, a new project gets its SDK from the wheel, and is told of its docs."""
     target = tmp_path / "site"
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(target)]
     subprocess.run([*pip, str(wheel)], check=True)
@@ -50,6 +50,9 @@ def test_an_installed_wheel_starts_projects(wheel: Path, tmp_path: Path) -> None
     )
     arguments = ["new", "go", str(tmp_path / "fox")]
     command = [sys.executable, "-c", program, *arguments]
-    subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)
+    started = subprocess.run(command, check=True, capture_output=True, cwd=tmp_path, text=True)
     assert (tmp_path / "fox" / "sdk" / "go.mod").is_file()
     assert (tmp_path / "fox" / "sdk" / "proto" / "conquian" / "v1" / "cards.proto").is_file()
+    guide = target / "conquian_shipped" / "docs" / "bots.md"
+    assert f"guide: {guide}\n" in started.stdout
+    assert guide.is_file()

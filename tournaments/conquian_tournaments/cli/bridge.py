@@ -59,8 +59,9 @@ def bridge(
     """Play with a bot that reads JSON and prints answers.
 
     It is started here, gets a line on its standard input for each thing that the referee says, and
-    answers each request with a line on its standard output; docs/bridge.md is the guide. A folder
-    whose bot.toml says language = "bridge" needs no such command.
+    answers each request with a line on its standard output; docs/bridge.md is the guide (`conquian
+    doctor` tells where the docs lie). A folder whose bot.toml says language = "bridge" needs no
+    such command.
 
     The exit status is that of any bot: 0 when the session has ended, 1 if the bot failed, 2 for
     wrong usage, 3 if the referee was lost, 4 if it refused the bot.
