@@ -12,6 +12,7 @@ from rich.text import Text
 from conquian_tournaments.report.frame import new_table, titled
 from conquian_tournaments.report.names import printable, with_version
 
+_WIDEST = 44  # columns, of the two that have sentences
 _STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.SKIPPED: "dim"}
 
 
@@ -19,9 +20,9 @@ def checked_table(bot: BotManifest, verdicts: Sequence[Verdict]) -> Group:
     """A line for each check; `checked_notes` tells of those that failed."""
     table = new_table()
     table.add_column("#", justify="right", no_wrap=True)
-    table.add_column("the bot", overflow="fold")
+    table.add_column("the bot", overflow="fold", max_width=_WIDEST)
     table.add_column("result", no_wrap=True)
-    table.add_column("", overflow="fold")
+    table.add_column("", overflow="fold", max_width=_WIDEST)
     for verdict in verdicts:
         result = Text(verdict.status.value, style=_STYLES[verdict.status])
         told = "see below" if verdict.status is Status.FAILED else printable(verdict.reason)
