@@ -1,6 +1,7 @@
 """A new project is a whole bot under its own name, or nothing."""
 
 import contextlib
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ from conquian_server.launcher import content_hash, read_manifest, starter
 from conquian_server.launcher.starter import StarterError, starter_languages, write_starter
 
 LANGUAGES = starter_languages()
+GUIDE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+ROWS = re.findall(r"^\| (`[a-z`, ]+`) \| [^|]+ \| (`[^|]+`) \| \[", GUIDE, re.M)
 
 
 def test_every_sdk_and_the_bridge_have_a_starter() -> None:
@@ -30,6 +33,22 @@ def test_a_project_is_whole(language: str, tmp_path: Path) -> None:
     else:
         assert (bot.folder / "sdk" / "README.md").is_file()
         assert (bot.folder / "sdk" / "proto" / "conquian" / "v1" / "referee.proto").is_file()
+
+
+def test_the_guide_names_each_file_to_change(tmp_path: Path) -> None:
+    """docs/bots.md has all starters, each with a file that it has."""
+    pairs = [
+        pair
+        for languages, files in ROWS
+        for pair in zip(_quoted(languages), _quoted(files), strict=True)
+    ]
+    assert sorted(language for language, _ in pairs) == sorted(LANGUAGES)
+    for language, file in pairs:
+        assert (write_starter(language, tmp_path / language, "fox").folder / file).is_file()
+
+
+def _quoted(cell: str) -> list[str]:
+    return re.findall("`(.+?)`", cell)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
