@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from conquian_server.launcher import BotManifest, ExitReport
+from conquian_server.launcher.starter import write_starter
 from conquian_server.match import DealOver, LegEnd, LegOver, LegPlan
 from conquian_server.referee import BotExit, LegReport, RefereeError
 from conquian_server.wire import LegNames
@@ -132,6 +133,20 @@ def test_the_table(conquian, stage: Stage) -> None:
     assert result.stdout.startswith("greedy v1 against random v1 (classic)\n")
     assert "+0, +10 Elo (normalized); H1 is accepted" in result.stdout
     assert max(len(line.rstrip()) for line in result.stdout.splitlines()) <= 80
+
+
+@pytest.mark.parametrize("places", [("bot", "bot-before"), ("new/bot", "old/bot")])
+def test_versions_of_a_bot_are_told_apart(
+    conquian, stage: Stage, tmp_path: Path, places: tuple[str, str]
+) -> None:
+    """Two folders with a bot of one name and version are named by what is different in them."""
+    folders = [tmp_path / place for place in places]
+    for folder in folders:
+        write_starter("perl", folder, "fox")
+    shown = conquian("sprt", *folders, "--seed", "s", "--most-decks", 1).stdout
+    one, other = folders if folders[0].name == folders[1].name else places
+    told = " ".join(shown.partition("(classic)")[0].split())
+    assert told == f"fox v1 in {one} against fox v1 in {other}"
 
 
 # --- with real bots ---------------------------------------------------------------------------

@@ -33,12 +33,14 @@ class Trial:
         plan: a leg of theirs; how many deals it has, and with which decks, is the batch's.
         seed: the seed of the decks and of the bots' random numbers.
         places: how many legs are played side by side, 1 or 2.
+        labels: what people are shown for the two bots.
     """
 
     bots: tuple[BotManifest, BotManifest]
     plan: LegPlan
     seed: str
     places: int = 1
+    labels: tuple[str, str] = (FIRST, SECOND)
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ class _Test:
     def _tell(self, ended: BotExit) -> None:
         last_words = ended.report.stderr_tail.strip().rpartition("\n")[2]
         said = f": {last_words}" if last_words else ""
-        name = self.state.trial.bots[ended.seat].name
+        name = self.state.trial.labels[ended.seat]
         self.warn(f"warning: {name} {ended.report.cause}{said}")
 
 

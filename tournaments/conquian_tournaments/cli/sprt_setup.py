@@ -1,10 +1,15 @@
 """From the options of `conquian sprt` to a trial that can be played."""
 
+from pathlib import Path
+
+from conquian_server.launcher import BotManifest
+
 from conquian_tournaments.cli import play_setup
 from conquian_tournaments.cli.errors import BadInput
 from conquian_tournaments.crew import usual_places
 from conquian_tournaments.rating.sequential import Hypotheses
 from conquian_tournaments.rating.sprt import EloModel
+from conquian_tournaments.report.names import with_version
 from conquian_tournaments.trial import Trial
 
 _MODELS = (EloModel.NORMALIZED, EloModel.LOGISTIC)  # those that mirrored pairs have
@@ -37,7 +42,19 @@ def prepare(
         unsafe=unsafe,
     )
     first, second = setup.bots
-    return Trial((first, second), setup.plan, setup.seed, min(usual_places(), 2))
+    places = min(usual_places(), 2)
+    return Trial((first, second), setup.plan, setup.seed, places, _labels(first, second))
+
+
+def _labels(first: BotManifest, second: BotManifest) -> tuple[str, str]:
+    """What the two are called: by their folders, too, where both have one name and version."""
+    one, other = (with_version(bot.name, bot.version) for bot in (first, second))
+    if one != other or first.folder == second.folder:
+        return one, other
+    places: tuple[Path | str, Path | str] = first.folder.name, second.folder.name
+    if places[0] == places[1]:
+        places = first.folder, second.folder
+    return f"{one} in {places[0]}", f"{other} in {places[1]}"
 
 
 def hypotheses(elo0: float, elo1: float, alpha: float, beta: float, model: str) -> Hypotheses:

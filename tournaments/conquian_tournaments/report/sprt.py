@@ -15,7 +15,6 @@ from conquian_tournaments.report.head_to_head import (
     head_to_head_object,
     lines_table,
 )
-from conquian_tournaments.report.names import with_version
 from conquian_tournaments.trial import FIRST, SECOND, Trial
 
 
@@ -66,8 +65,7 @@ def standing(
 
 def sprt_table(state: Standing) -> Group:
     """The test for people; it fits a terminal of 80 columns."""
-    first, second = (with_version(bot.name, bot.version) for bot in state.trial.bots)
-    title = f"{first} against {second} ({state.trial.plan.ruleset.name})"
+    title = f"{' against '.join(state.trial.labels)} ({state.trial.plan.ruleset.name})"
     return lines_table(title, [*_test_lines(state), *head_to_head_lines(state.both)])
 
 
