@@ -28,7 +28,7 @@ class InsideBot:
     def __init__(self, play: Awaitable[None]) -> None:
         self.ended = asyncio.create_task(self._play(play))
 
-    async def stop(self) -> ExitReport:
+    async def stop(self, grace_seconds: float = 0.0) -> ExitReport:
         """End it."""
         if not self.ended.done():
             self.ended.cancel()

@@ -1,6 +1,7 @@
 """Asking bots over a real stream."""
 
 import asyncio
+import gc
 from dataclasses import replace
 from functools import partial
 
@@ -8,6 +9,7 @@ import conquian
 import pytest
 from conquian_server.interview import (
     BadHello,
+    BadMessage,
     BotLeft,
     BotSilent,
     Hearing,
@@ -266,7 +268,7 @@ async def _started(start, address, token):
     ],
 )
 def test_messages_are_held_to_a_referees_limits(tmp_path, entries, words):
-    """A message that no referee would take ends the stream here, too, in the same words."""
+    """A message that no referee would take ends the stream here, too; both are told why."""
 
     async def talk():
         async with Reception(f"unix:{tmp_path}/s") as reception:
@@ -275,6 +277,29 @@ def test_messages_are_held_to_a_referees_limits(tmp_path, entries, words):
                 bot = RawBot(channel, token)
                 await bot.send(*entries)
                 assert (await bot.failure()).message == words
-                assert await (await lines.get()).hear() is None
+                with pytest.raises(BadMessage, match=f"broke the protocol: {words}"):
+                    await (await lines.get()).hear()
 
     asyncio.run(talk())
+
+
+def test_an_interrupted_start_of_a_reception_is_quiet(tmp_path, caplog):
+    """Who is interrupted while a reception starts leaves no server behind, and no failed task."""
+
+    async def listen():
+        async with Reception(f"unix:{tmp_path}/s"):
+            raise AssertionError("it was to be interrupted before")
+
+    async def interrupted():
+        starting = asyncio.create_task(listen())
+        await asyncio.sleep(0)
+        starting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await starting
+        del starting
+        gc.collect()  # grpc stops a server that was left, and a failed task is told of
+        await asyncio.sleep(0.05)
+        gc.collect()
+
+    asyncio.run(interrupted())
+    assert not caplog.records

@@ -3,7 +3,13 @@
 from conquian_server.interview.answers import Answer, judge
 from conquian_server.interview.asking import ask_all, ask_bot, ask_deal, ask_started, together
 from conquian_server.interview.attached import AttachedProcess, start_attached
-from conquian_server.interview.errors import BadHello, BotLeft, BotSilent, InterviewError
+from conquian_server.interview.errors import (
+    BadHello,
+    BadMessage,
+    BotLeft,
+    BotSilent,
+    InterviewError,
+)
 from conquian_server.interview.hearing import Hearing, Question, questions
 from conquian_server.interview.line import Line
 from conquian_server.interview.reception import Reception
@@ -16,6 +22,7 @@ __all__ = [
     "Answer",
     "AttachedProcess",
     "BadHello",
+    "BadMessage",
     "BotLeft",
     "BotSilent",
     "Hearing",

@@ -25,11 +25,11 @@ class AttachedProcess:
         self._process = process
         self.ended = asyncio.create_task(self._end())
 
-    async def stop(self) -> ExitReport:
+    async def stop(self, grace_seconds: float = _GRACE_SECONDS) -> ExitReport:
         """End it: SIGTERM, a grace, SIGKILL."""
         if not self.ended.done():
             self._process.terminate()
-            await asyncio.wait({self.ended}, timeout=_GRACE_SECONDS)
+            await asyncio.wait({self.ended}, timeout=grace_seconds)
         if not self.ended.done():
             self._process.kill()
         return await self.ended

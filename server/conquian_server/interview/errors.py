@@ -15,3 +15,7 @@ class BotSilent(InterviewError):  # noqa: N818 - as above
 
 class BadHello(InterviewError):  # noqa: N818 - as above
     """What the bot began its stream with is no hello that a referee takes."""
+
+
+class BadMessage(InterviewError):  # noqa: N818 - as above
+    """What the bot sent is no message of the protocol, or larger than one may be."""

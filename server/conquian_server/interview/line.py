@@ -8,15 +8,14 @@ import grpc
 from conquian.v1 import referee_pb2
 from grpc import aio
 
-from conquian_server.interview.errors import BotSilent
-from conquian_server.referee.options import Limits
+from conquian_server.interview.entries import LIMITS
+from conquian_server.interview.errors import BadMessage, BotSilent
 from conquian_server.referee.outbox import Outbox
 from conquian_server.referee.stream import Misuse, parse
 
 Context: TypeAlias = "aio.ServicerContext[bytes, bytes]"
 
 _QUEUED_BYTES = 1 << 24
-_LIMITS = Limits()
 
 
 class Line:
@@ -40,6 +39,7 @@ class Line:
 
         Raises:
             BotSilent: none came in time.
+            BadMessage: what came instead is no message, or larger than one may be.
         """
         try:
             entry = await asyncio.wait_for(self._heard.get(), within)
@@ -47,6 +47,8 @@ class Line:
             raise BotSilent(f"the bot said nothing for {within:g} s") from None
         if entry is None:
             self._heard.put_nowait(None)  # for whoever asks again
+            if self._outbox.complaint:
+                raise BadMessage(f"the bot broke the protocol: {self._outbox.complaint}")
         return entry
 
     def end(self) -> None:
@@ -54,7 +56,7 @@ class Line:
         self._outbox.close()
 
     def cut(self, code: grpc.StatusCode, words: str) -> None:
-        """End the stream at once, as a lost connection or a refusing referee does."""
+        """End the stream at once, as a lost connection does."""
         self._error = code, words
         self._outbox.cut()
 
@@ -78,13 +80,17 @@ class Line:
         with contextlib.suppress(grpc.RpcError, aio.BaseError):
             while isinstance(message := await self._context.read(), bytes):
                 self._take(message)
+                if self._outbox.complaint:
+                    break
         self._heard.put_nowait(None)
 
     def _take(self, message: bytes) -> None:
+        """Take a message, within a referee's bounds."""
         try:
-            entries = parse(message, _LIMITS).entries
+            entries = parse(message, LIMITS).entries
         except Misuse as error:
-            self.cut(grpc.StatusCode.INVALID_ARGUMENT, str(error))
+            self._error = grpc.StatusCode.INVALID_ARGUMENT, str(error)
+            self._outbox.cut(complaint=str(error))
             return
         for entry in entries:
             self._heard.put_nowait(entry)

@@ -8,6 +8,7 @@ from typing import Self
 import grpc
 from grpc import aio
 
+from conquian_server.interview.entries import LIMITS
 from conquian_server.interview.line import Context, Line
 from conquian_server.referee.address import UNIX
 from conquian_server.referee.service import SERVICE, Handler
@@ -19,6 +20,8 @@ _OPTIONS = (
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 500),
     ("grpc.http2.max_ping_strikes", 0),
+    # Beyond a referee's own bound, of which a bot hears in words before the transport acts.
+    ("grpc.max_receive_message_length", 4 * LIMITS.message_bytes),
 )
 
 
@@ -46,7 +49,7 @@ class Reception:
         port = self._server.add_insecure_port(self.address)
         if not self.address.startswith(UNIX):
             self.address = f"{self.address.rpartition(':')[0]}:{port}"
-        await self._server.start()
+        await self._start(self._server)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -63,6 +66,19 @@ class Reception:
         if self._server is not None:
             server, self._server = self._server, None
             await server.stop(None)
+
+    async def _start(self, server: aio.Server) -> None:
+        """Start the server; who is cancelled meanwhile has it stopped first.
+
+        grpc goes on with a start that was cancelled, and fails on what is left of it.
+        """
+        starting = asyncio.ensure_future(server.start())
+        try:
+            await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            await asyncio.wait({starting})
+            await self.stop()
+            raise
 
     async def _play(self, _: AsyncIterator[bytes], context: Context) -> None:
         # On their own, as a referee sends them.

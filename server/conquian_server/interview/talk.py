@@ -18,7 +18,7 @@ from conquian_server.interview.entries import (
     say_leg_ended,
     say_leg_started,
 )
-from conquian_server.interview.errors import BotLeft, BotSilent
+from conquian_server.interview.errors import BadMessage, BotLeft, BotSilent, InterviewError
 from conquian_server.interview.hearing import Hearing, Question
 from conquian_server.interview.line import Line
 from conquian_server.referee.farewell import farewell
@@ -85,7 +85,7 @@ class Talk:
         self._legs: dict[_LegKey, str] = {}
         self._open: dict[int, asyncio.Future[decision_pb2.Decision]] = {}
         self._goodbye = ""
-        self._left = False
+        self._end: InterviewError | None = None
         self._reader: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -114,6 +114,7 @@ class Talk:
         Raises:
             BotSilent: no answer came in time.
             BotLeft: the bot ended the stream.
+            BadMessage: it sent what is no message.
         """
         message = self.request(deal, question)
         asked = time.monotonic()
@@ -137,9 +138,10 @@ class Talk:
         Raises:
             BotSilent: none came in time.
             BotLeft: the bot ended the stream.
+            BadMessage: it sent what is no message.
         """
-        if self._left:
-            raise self._departure()
+        if self._end is not None:
+            raise self._end
         answer = self._open[message.request_id] = asyncio.get_running_loop().create_future()
         within = None if self._within is None else self._within * len(self._open)
         if within is not None:
@@ -151,6 +153,19 @@ class Talk:
             raise BotSilent(self._silence(message)) from None
         finally:
             self._open.pop(message.request_id, None)
+
+    async def goodbye(self, within: float) -> str:
+        """Await that the bot ends its side of the stream, and tell its goodbye.
+
+        Args:
+            within: the seconds that are waited for it at most.
+
+        Returns:
+            the goodbye in words; empty where it said none.
+        """
+        assert self._reader is not None, "a talk is heard once it is entered"
+        await asyncio.wait({self._reader}, timeout=within)
+        return self._goodbye
 
     def end(self) -> None:
         """End the session in order: legs first, then the stream."""
@@ -168,13 +183,17 @@ class Talk:
         return self._legs[key]
 
     async def _hear(self) -> None:
-        while (entry := await self.line.hear()) is not None:
-            self._take(entry)
-        self._left = True
+        """Listen until the bot has left, which no open request survives."""
+        try:
+            while not self._goodbye and (entry := await self.line.hear()) is not None:
+                self._take(entry)
+            self._end = self._departure()
+        except BadMessage as error:
+            self._end = error
         self.line.end()
         for answer in self._open.values():
             if not answer.done():
-                answer.set_exception(self._departure())
+                answer.set_exception(self._end)
 
     def _take(self, entry: referee_pb2.BotEntry) -> None:
         if entry.HasField("goodbye"):

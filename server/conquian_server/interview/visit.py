@@ -33,8 +33,8 @@ class Running(Protocol):
 
     ended: "asyncio.Task[ExitReport]"
 
-    async def stop(self) -> ExitReport:
-        """End it."""
+    async def stop(self, grace_seconds: float = ..., /) -> ExitReport:
+        """End it: SIGTERM, so many seconds to end by itself, SIGKILL."""
 
 
 Starter: TypeAlias = Callable[[str, str], Awaitable[Running]]
