@@ -167,6 +167,14 @@ def test_a_bot_that_fails(conquian: Conquian, bot, records: Path) -> None:
     assert "exited with status 1" in result.stderr
 
 
+def test_a_bot_that_fails_at_once(conquian: Conquian, bot, records: Path) -> None:
+    """Of a bot that decided nothing it is not said that all was the same."""
+    result = conquian("ask", records, bot("broken", before="raise ZeroDivisionError"))
+    assert result.exit_code == 1
+    assert "0 decisions before the bot failed." in result.stdout
+    assert "same" not in result.stdout
+
+
 def test_the_page_has_every_field_and_no_other(conquian: Conquian, bot, records: Path) -> None:
     """docs/json.md names each field that the command prints, with each type that it can have."""
     first = bot("first")
@@ -208,6 +216,15 @@ def test_no_deal(conquian: Conquian, records: Path, small_league: Path) -> None:
         result = conquian("ask", *words, "greedy")
         assert (result.exit_code, result.stdout) == (2, "")
         assert why in result.stderr
+
+
+def test_a_tournament_without_a_deal(conquian: Conquian, small_league: Path) -> None:
+    """Who names a tournament's file or ledger alone is asked for a deal's id; status 2."""
+    for file in (small_league, small_league.with_suffix(".ledger")):
+        result = conquian("ask", file, "greedy")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"DEAL: add a deal's id after {file}" in result.stderr
+        assert result.stderr.count("\n") == 1
 
 
 def test_a_debugger_can_stop_the_bot(bot, records: Path) -> None:

@@ -24,7 +24,7 @@ from conquian_server.rules import BadRecord, read_record
 
 from conquian_tournaments.cli.errors import BadInput, complain
 from conquian_tournaments.cli.inputs import file_and_line, json_line
-from conquian_tournaments.cli.ledgers import verified_view_of
+from conquian_tournaments.cli.ledgers import is_of_tournament, verified_view_of
 from conquian_tournaments.cli.output import print_json
 from conquian_tournaments.cli.play_leg import built
 from conquian_tournaments.cli.screen import print_tables
@@ -113,6 +113,10 @@ class _Desk:
     def summary(self) -> str:
         """How many decisions differ."""
         count = "1 decision" if len(self.asked) == 1 else f"{len(self.asked)} decisions"
+        if self.failed:
+            count += " before the bot failed"
+        if not self.asked:
+            return f"{count}."
         if not self.different:
             return f"{count}: all the same."
         return f"{count}: {self.different} {'differs' if self.different == 1 else 'differ'}."
@@ -144,6 +148,10 @@ def _past_deal(deal: Sequence[str]) -> PastDeal:
                 raise BadInput(f"{deal[0]}: deal {deal[1]}: {fault}") from None
     if len(deal) > _FILE_AND_ID:
         raise BadInput("DEAL: give a file and a deal's id, or a file of records")
+    if is_of_tournament(Path(deal[0])):
+        raise BadInput(
+            f"DEAL: add a deal's id after {deal[0]}; `conquian deals {deal[0]}` lists them all"
+        )
     line = json_line(*file_and_line(deal[0], None))
     try:
         return PastDeal.alone(read_record(line.value()))

@@ -63,6 +63,11 @@ def ledger_of(file: Path) -> Where:
     return file if _is_database(file) else ledger_path(file)
 
 
+def is_of_tournament(file: Path) -> bool:
+    """Whether a file is a ledger, or by its name a tournament's."""
+    return (file.suffix == ".toml" and file.is_file()) or _is_database(file)
+
+
 def at_tables(view: View) -> bool:
     """Whether a ledger's deals are of three or four entrants.
 
