@@ -1,5 +1,7 @@
 """A small tournament of real, deterministic bots, and what stands in its ledger."""
 
+import contextlib
+import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -99,6 +101,16 @@ def bots_in(folder: Path) -> list[int]:
             continue
         if cwd.parent == folder:
             found.append(int(process.name))
+    return found
+
+
+def leaders_in(folder: Path) -> list[int]:
+    """Those of them that lead their bots' process groups: a sandbox has more than one process."""
+    found = []
+    for process in bots_in(folder):
+        with contextlib.suppress(ProcessLookupError):
+            if os.getpgid(process) == process:
+                found.append(process)
     return found
 
 

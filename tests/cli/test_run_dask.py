@@ -15,6 +15,7 @@ from tests.cli.leagues import (
     PATIENCE,
     League,
     bots_in,
+    leaders_in,
     parent_of,
     wait_for,
     wait_for_ends,
@@ -42,9 +43,9 @@ def league(folder: Path, address: str, request: pytest.FixtureRequest) -> League
 def test_a_killed_worker_costs_what_it_held(running, folder, league, undisturbed) -> None:
     """One of two workers is killed in the middle, and the deals are those of a quiet local run."""
     process = running(league, 3)
-    wait_for("both legs", lambda: len(bots_in(folder)) == 4)
-    worker = parent_of(bots_in(folder)[0])
-    bots = [bot for bot in bots_in(folder) if parent_of(bot) == worker]
+    wait_for("both legs", lambda: len(leaders_in(folder)) == 4)
+    worker = parent_of(leaders_in(folder)[0])
+    bots = [bot for bot in leaders_in(folder) if parent_of(bot) == worker]
     os.kill(worker, signal.SIGKILL)
     wait_for_ends(bots)
     kept = league.deals()
