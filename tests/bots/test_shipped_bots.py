@@ -76,5 +76,4 @@ def test_a_bot_and_its_manifest_agree(bots, name):
     manifest = tomllib.loads((BOTS / name / "bot.toml").read_text())
     bot = bots[name]
     assert (manifest["name"], manifest["version"]) == (bot.name, bot.version)
-    assert manifest["deals_at_once"] == bot.deals_at_once
     assert set(manifest["rulesets"]) == set(rules.PRESETS)
