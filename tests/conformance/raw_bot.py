@@ -1,14 +1,16 @@
 """A bot on the bare protocol, without an SDK, that can be told to have one fault.
 
-Its faults are named after the checks that must find them.
+Its faults are named after the checks that must find them, or say what it does instead of deciding.
 """
 
 import os
 import queue
 import random
+import signal
 import sys
 import time
 from collections.abc import Iterator
+from typing import TypeAlias
 
 import grpc
 from conquian.v1 import decision_pb2, referee_pb2, referee_pb2_grpc, session_pb2
@@ -22,6 +24,7 @@ FORCED = decision_pb2.REQUEST_KIND_FORCED
 QUESTION = decision_pb2.REQUEST_KIND_FORCE_QUESTION
 Request = decision_pb2.DecisionRequested
 Decision = decision_pb2.Decision
+Outgoing: TypeAlias = "queue.SimpleQueue[referee_pb2.PlayRequest]"
 
 
 def kind_of(request: Request) -> str:
@@ -84,14 +87,23 @@ class Bot:
                 sys.exit("a request of no deal of mine")
             return []
         self.answered += 1
+        if FAULT == "crashes":
+            sys.exit("I can't decide")
+        if FAULT == "hangs":
+            return []
         decision = self.decision(request)
+        if FAULT == "floods":
+            goodbye = session_pb2.Goodbye(reason="x" * 300_000)
+            return [referee_pb2.BotEntry(goodbye=goodbye)] if self.answered == 1 else []
         exact = FAULT != "ids"
         decision.request_id = request.request_id if exact else int(float(request.request_id))
-        return [referee_pb2.BotEntry(decision=decision)]
+        return [referee_pb2.BotEntry(decision=decision)] * (2 if FAULT == "twice" else 1)
 
     def decision(self, request: Request) -> Decision:
         """The first option, or what there is without one."""
-        if kind_of(request) == FAULT or (FAULT == "deals" and self.answered > LAST_GOOD):
+        if FAULT in (kind_of(request), "illegal") or (
+            FAULT == "deals" and self.answered > LAST_GOOD
+        ):
             return Decision()
         if request.kind == QUESTION:
             return Decision(action=decision_pb2.ACTION_KIND_WAIVE)
@@ -116,8 +128,10 @@ def play(bot: Bot, stub: referee_pb2_grpc.RefereeServiceStub) -> None:
     Raises:
         RpcError: it did not end in order.
     """
-    outgoing: queue.SimpleQueue[referee_pb2.PlayRequest] = queue.SimpleQueue()
+    outgoing: Outgoing = queue.SimpleQueue()
     outgoing.put(referee_pb2.PlayRequest(entries=[bot.hello()]))
+    if FAULT != "told to end":
+        signal.signal(signal.SIGTERM, lambda *_: _leave(outgoing))
     metadata = (("authorization", f"Bearer {os.environ['CONQUIAN_TOKEN']}"),)
     for response in stub.Play(_forever(outgoing), metadata=metadata):
         said = [answer for entry in response.entries for answer in bot.hear(entry)]
@@ -125,9 +139,12 @@ def play(bot: Bot, stub: referee_pb2_grpc.RefereeServiceStub) -> None:
             outgoing.put(referee_pb2.PlayRequest(entries=said))
 
 
-def _forever(
-    outgoing: "queue.SimpleQueue[referee_pb2.PlayRequest]",
-) -> Iterator[referee_pb2.PlayRequest]:
+def _leave(outgoing: Outgoing) -> None:
+    goodbye = session_pb2.Goodbye(reason="told to end")
+    outgoing.put(referee_pb2.PlayRequest(entries=[referee_pb2.BotEntry(goodbye=goodbye)]))
+
+
+def _forever(outgoing: Outgoing) -> Iterator[referee_pb2.PlayRequest]:
     while True:
         yield outgoing.get()
 

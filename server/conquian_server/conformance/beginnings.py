@@ -6,13 +6,14 @@ import time
 from conquian_server.conformance.bench import Bench
 from conquian_server.conformance.failed import Failed
 from conquian_server.conformance.scenes import openings
-from conquian_server.interview import ask_all
+from conquian_server.interview import BotSilent, ask_all
 from conquian_server.launcher import build, command_for
 
 # Beyond what a floating-point number holds exactly, as all numbers of JavaScript are.
 _LARGE_ID = 2**60 + 1
 _DEALS = 4
 _LATE_SECONDS = 0.2
+_LEAVE_SECONDS = 2.0
 
 
 async def builds(bench: Bench) -> str:
@@ -38,7 +39,7 @@ async def says_hello(bench: Bench) -> str:
 
 
 async def takes_rulesets(bench: Bench) -> str:
-    """The bot names the rulesets that its bot.toml does, and answers in each."""
+    """The bot names the rulesets that its bot.toml does, and takes deals of each."""
     named = list(bench.hello.rulesets)
     missing = [name for name in bench.bot.rulesets if named and name not in named]
     if missing:
@@ -48,14 +49,24 @@ async def takes_rulesets(bench: Bench) -> str:
         )
     async with bench.talked() as talk:
         for seating in bench.seatings:
-            await ask_all(talk, openings(seating, 1))
+            async with talk.deal(openings(seating, 1)[0]):
+                pass
+        talk.end()
+        # A bot that does not end with its session is another check's.
+        if goodbye := await talk.goodbye(_LEAVE_SECONDS):
+            raise Failed(f"when it was to play, {goodbye}")
     return ", ".join(seating.text for seating in bench.seatings)
 
 
 async def echoes_ids(bench: Bench) -> str:
     """Each request is answered once, under its own id."""
     async with bench.talked(first_id=_LARGE_ID) as talk:
-        await ask_all(talk, openings(bench.seatings[0], _DEALS))
+        try:
+            await ask_all(talk, openings(bench.seatings[0], _DEALS))
+        except BotSilent as error:
+            if talk.strays:
+                raise Failed(str(error)) from None
+            raise
         await asyncio.sleep(_LATE_SECONDS)  # for an answer too many
         if talk.strays:
             raise Failed(f"it answered request {talk.strays[0]}, which was not open")

@@ -26,9 +26,11 @@ class Check:
     Attributes:
         key: its short name.
         what: what the bot must do, said of the bot.
-        remedy: what to do where it doesn't.
+        remedy: what to do where it does something else.
         run: tries it.
         needs: the keys of the checks without which it can't be tried.
+        left: what to do where the bot leaves meanwhile; empty for what helps any bot that leaves.
+        silent: what to do where it does not answer; empty for what helps any bot that is silent.
         beside: whether it is mostly waiting, and so is run beside the others.
     """
 
@@ -37,6 +39,8 @@ class Check:
     remedy: str
     run: Run
     needs: tuple[str, ...] = ()
+    left: str = ""
+    silent: str = ""
     beside: bool = False
 
 

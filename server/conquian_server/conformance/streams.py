@@ -1,6 +1,7 @@
 """Checks of a bot's stream: what is stale, unknown, cut off or gone."""
 
 import asyncio
+import signal
 
 import grpc
 from conquian.v1 import decision_pb2
@@ -8,13 +9,14 @@ from conquian.v1 import decision_pb2
 from conquian_server.conformance.bench import Bench
 from conquian_server.conformance.failed import Failed
 from conquian_server.conformance.scenes import OFFER, first_two, openings, scenes
-from conquian_server.interview import BotLeft, BotSilent, Hearing, Talk, Visit
+from conquian_server.interview import BotLeft, BotSilent, Hearing, Talk, Visit, last_words
 from conquian_server.interview.entries import say_deal_started, say_leg_started
 from conquian_server.interview.talk import OpenDeal
 
 _LEG, _DEAL = "checked", 900
 _END_SECONDS = 10.0
 _GONE_SECONDS = 30.0
+_TOLD_SECONDS = 2.0
 
 # Field 1000 with a number, and field 1001 with four bytes, neither of which there is.
 _UNKNOWN_FIELDS = bytes.fromhex("c03e2a") + bytes.fromhex("ca3e0408011001")
@@ -78,6 +80,22 @@ async def resumes(bench: Bench) -> str:
 async def ends_by_itself(bench: Bench) -> str:
     """A bot whose session is over, or whose referee is gone, ends its process."""
     return "; ".join(await asyncio.gather(_end_after_session(bench), _end_after_loss(bench)))
+
+
+async def ends_when_told(bench: Bench) -> str:
+    """A bot that gets a SIGTERM in the middle of a deal says goodbye and ends in order."""
+    async with bench.visited() as (guest, _):
+        async with await guest.received() as talk:
+            _begin(talk, openings(bench.seatings[0], 1)[0])
+            report = await guest.process.stop(_TOLD_SECONDS)
+            goodbye = await talk.goodbye(_TOLD_SECONDS)
+        if report.signal == signal.SIGKILL:
+            raise Failed(f"its process still ran {_TOLD_SECONDS:g} s after SIGTERM")
+        if report.exit_code != 0:
+            raise Failed(f"after SIGTERM {last_words(report)}")
+        if not goodbye:
+            raise Failed("after SIGTERM it said no goodbye")
+    return goodbye
 
 
 async def _end_after_session(bench: Bench) -> str:

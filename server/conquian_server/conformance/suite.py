@@ -14,9 +14,11 @@ from conquian_server.conformance.decisions import (
     keeps_deals_apart,
 )
 from conquian_server.conformance.failed import Failed
+from conquian_server.conformance.remedies import remedy_of
 from conquian_server.conformance.scenes import KINDS, Kind
 from conquian_server.conformance.streams import (
     ends_by_itself,
+    ends_when_told,
     ignores_unknown,
     resumes,
     survives_stale,
@@ -26,6 +28,13 @@ from conquian_server.launcher import BotManifest, LauncherError
 
 _SPEAKS = ("builds", "hello", "rulesets", "ids")
 _PLAYS = (*_SPEAKS, *(kind.key for kind in KINDS))
+
+_DIAL = (
+    "dial CONQUIAN_ADDRESS with CONQUIAN_TOKEN, send a hello, and ready after the welcome; a bot"
+    " that is slow to start asks for warm_up_seconds in its bot.toml"
+)
+_STALE = "pass over requests of deals that are not open, and rejections"
+_UNKNOWN = "pass over them: they come with later versions of the protocol"
 
 
 def _kind_check(kind: Kind) -> Check:
@@ -49,14 +58,15 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "hello",
         "says a valid hello and is ready within its warm-up",
-        "dial CONQUIAN_ADDRESS with CONQUIAN_TOKEN, send a hello, and ready after the welcome; a"
-        " bot that is slow to start asks for warm_up_seconds in its bot.toml",
+        _DIAL,
         says_hello,
         ("builds",),
+        left=f"mend what made it leave, if the reason has it; else {_DIAL}",
+        silent=_DIAL,
     ),
     Check(
         "rulesets",
-        "plays every ruleset that its bot.toml names",
+        "takes every ruleset that its bot.toml names",
         "name in bot.toml the rulesets that it plays, and the same in its hello, or none there",
         takes_rulesets,
         ("builds", "hello"),
@@ -72,16 +82,20 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "stale",
         "survives what is stale",
-        "pass over requests of deals that are not open, and rejections",
+        _STALE,
         survives_stale,
         _SPEAKS,
+        left=_STALE,
+        silent=_STALE,
     ),
     Check(
         "unknown",
         "ignores entries and fields that it does not know",
-        "pass over them: they come with later versions of the protocol",
+        _UNKNOWN,
         ignores_unknown,
         _SPEAKS,
+        left=_UNKNOWN,
+        silent=_UNKNOWN,
     ),
     Check(
         "resumes",
@@ -128,6 +142,14 @@ CHECKS: tuple[Check, ...] = (
         ends_by_itself,
         _SPEAKS,
         beside=True,
+    ),
+    Check(
+        "told to end",
+        "says goodbye and ends with status 0 when it is told to end (SIGTERM)",
+        "catch SIGTERM and SIGINT: send a goodbye, close your side of the stream, and end with"
+        " status 0 when the referee has ended its side",
+        ends_when_told,
+        ("builds", "hello"),
     ),
 )
 """The checks, in the order of their numbers."""
@@ -194,8 +216,7 @@ async def _verdict(
         return Verdict(number, check, Status.SKIPPED, f"needs check {unmet[0].number} to pass")
     try:
         return Verdict(number, check, Status.PASSED, await check.run(bench))
-    except Failed as failed:
-        remedy = failed.remedy or check.remedy
-        return Verdict(number, check, Status.FAILED, failed.reason, remedy, failed.record)
-    except (InterviewError, LauncherError) as error:
-        return Verdict(number, check, Status.FAILED, str(error), check.remedy)
+    except (Failed, InterviewError, LauncherError) as error:
+        record = error.record if isinstance(error, Failed) else None
+        remedy = remedy_of(error, check)
+        return Verdict(number, check, Status.FAILED, str(error), remedy, record)

@@ -171,6 +171,7 @@ class Talk:
         """End the session in order: legs first, then the stream."""
         for key, leg in self._legs.items():
             say_leg_ended(self.line.say(), leg, key.seats)
+        self._legs.clear()  # to end it again says no more
         self.line.end()
 
     def _leg_of(self, hearing: Hearing) -> str:
