@@ -104,7 +104,7 @@ async def test_a_guest_that_comes_late_is_waited_for(tmp_path):
 async def test_a_guest_that_never_comes_is_at_fault(tmp_path):
     """A guest that is not there in the time that a bot has to start forfeits the leg."""
     async with _house(tmp_path) as house:
-        leg = plan(deal_count=3, policy=quick_faults(arrival=0.3, incidents=1))
+        leg = plan(deal_count=3, policy=quick_faults(arrival=4.0, incidents=1))  # the host has time
         report = await house.play(leg, bot(tmp_path / "host", good()))
         assert report.over.end is LegEnd.SET_ASIDE
         assert {deal.position.result.offender for deal in house.deals} == {1}
