@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test soak check format proto baseline bench bench-compiled bench-referee clean
+.PHONY: demo test soak check format proto baseline bench bench-compiled bench-referee bench-languages clean
 
 demo: $(VENV)/.installed
 	$(BIN)/conquian demo
@@ -52,8 +52,12 @@ bench-compiled: $(VENV)/.installed-bench
 bench-referee: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/referee_path
 
+# Starts and round trips of bots in all languages, in the sandbox and out of it.
+bench-languages: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/languages.py
+
 clean:
-	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
