@@ -4,7 +4,7 @@ import os
 import shutil
 
 from conquian_server.launcher import BotManifest
-from conquian_server.launcher.toolchains import PACKAGES
+from conquian_server.launcher.toolchains import PACKAGES, missing_programs
 
 
 def missing_tool(bot: BotManifest) -> str | None:
@@ -16,4 +16,4 @@ def missing_tool(bot: BotManifest) -> str | None:
     for program in programs:
         if os.sep not in program and shutil.which(program) is None:
             return program
-    return None
+    return next(iter(missing_programs(bot.language)), None)
