@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from conquian_server.launcher.tier import no_sandbox
 from conquian_tournaments.deal_records import Records
 from conquian_tournaments.ledger import Ledger, LedgerError, verify_chain
 
@@ -14,6 +15,9 @@ Body = dict[str, Any]
 
 DECKS = 16
 DEALS = 2 * DECKS
+TRUSTED = "trusted = true" if no_sandbox() else ""
+"""What bots' folders need in a tournament's file where no sandbox can hold them."""
+
 LEAGUE = f"""\
 name = "league"
 decks = {DECKS}
@@ -23,9 +27,11 @@ ledger = "LEDGER"
 
 [[entrants]]
 bot = "./chance"
+{TRUSTED}
 
 [[entrants]]
 bot = "./last"
+{TRUSTED}
 """
 MANIFEST = """\
 name = "{name}"
@@ -102,6 +108,13 @@ def bots_in(folder: Path) -> list[int]:
         if cwd.parent == folder:
             found.append(int(process.name))
     return found
+
+
+def complaints(stderr: str | bytes) -> list[str]:
+    """What stands on stderr, but for what is said of bots where there is no sandbox."""
+    text = stderr if isinstance(stderr, str) else stderr.decode()
+    said = ("bots that no sandbox holds: ", "no sandbox holds ")
+    return [line for line in text.splitlines() if not line.startswith(said)]
 
 
 def leaders_in(folder: Path) -> list[int]:

@@ -16,7 +16,7 @@ from conquian_server.referee import BotExit, LegReport, RefereeError
 from conquian_server.wire import LegNames
 from conquian_tournaments import trial
 
-from tests.cli.leagues import PATIENCE, bots_in, wait_for
+from tests.cli.leagues import PATIENCE, bots_in, complaints, wait_for
 from tests.json_page import documented, printed
 from tests.tournaments.actors import deal_over
 
@@ -142,7 +142,7 @@ def test_versions_of_a_bot_are_told_apart(
     """Two folders with a bot of one name and version are named by what is different in them."""
     folders = [tmp_path / place for place in places]
     for folder in folders:
-        write_starter("perl", folder, "fox")
+        write_starter("python", folder, "fox")
     shown = conquian("sprt", *folders, "--seed", "s", "--most-decks", 1).stdout
     one, other = folders if folders[0].name == folders[1].name else places
     told = " ".join(shown.partition("(classic)")[0].split())
@@ -176,7 +176,7 @@ def test_interrupted(started, folder: Path) -> None:
     finally:
         process.kill()
         process.communicate()
-    assert (process.returncode, errors) == (130, b"")
+    assert (process.returncode, complaints(errors)) == (130, [])
     told = json.loads(output)
     assert (told["verdict"], sum(told["deals"].values())) == (None, 2 * told["decks"])
     wait_for("the bots' ends", lambda: not bots_in(folder))
