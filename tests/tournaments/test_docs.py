@@ -15,6 +15,8 @@ from conquian_tournaments.tournament import Gate, Tournament
 from conquian_tournaments.tournament_file import read_tournament
 from typer.testing import CliRunner
 
+from tests.cli.leagues import complaints
+
 PAGE = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
 
 
@@ -117,7 +119,7 @@ def _do(line: str) -> str:
             return str(database.execute(query).fetchall())
     assert program == "conquian"
     result = CliRunner().invoke(app, arguments)
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert (result.exit_code, complaints(result.stderr)) == (0, [])
     return result.stdout
 
 
