@@ -9,7 +9,7 @@ from typing import Final
 
 from conquian_server.launcher.cache import BUILD_CACHE, BuildCache, BuildPlace, build_cache
 from conquian_server.launcher.command import build_environment, missing, resolve
-from conquian_server.launcher.content import content_hash, source_files
+from conquian_server.launcher.content import hash_of, source_files
 from conquian_server.launcher.errors import BuildError
 from conquian_server.launcher.guard import Guard
 from conquian_server.launcher.manifest import BotManifest
@@ -53,13 +53,14 @@ async def build(
     if not bot.is_built:
         return bot
     try:
-        place = BuildCache.of_user().place(content_hash(bot), bot.folder)
+        files = source_files(bot)
+        place = BuildCache.of_user().place(hash_of(files), bot.folder)
         waiting = f"{bot.name}: waiting for another build of it to end"
         async with place.reserved(lambda: tell(waiting)):
             if place.is_done:
                 place.use()
             else:
-                with place.filled(source_files(bot), bot.folder):
+                with place.filled(files, bot.folder):
                     await _Builder(bot, place, tier_of(bot), most_seconds, tell).run()
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""

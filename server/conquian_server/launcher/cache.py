@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Self
 
+from conquian_server.launcher.user_folders import user_folder
+
 CACHE = "CONQUIAN_CACHE"
 """The variable that names the folder of the cache."""
 
@@ -108,13 +110,7 @@ class BuildCache:
     @classmethod
     def of_user(cls) -> Self:
         """The user's cache: in CONQUIAN_CACHE, else in the folder for users' caches."""
-        given = os.environ.get(CACHE)
-        if given:
-            return cls(Path(given).expanduser().absolute())
-        caches = os.environ.get("XDG_CACHE_HOME", "")
-        if not os.path.isabs(caches):  # as the base directory specification wants it
-            caches = os.path.expanduser("~/.cache")
-        return cls(Path(caches, "conquian"))
+        return cls(user_folder(CACHE, "XDG_CACHE_HOME", "~/.cache"))
 
     def place(self, content: str, origin: Path) -> BuildPlace:
         """The place of a content; what is built on one kind of machine is not run on another.

@@ -42,10 +42,15 @@ def content_hash(bot: BotManifest) -> str:
     Raises:
         OSError: A file can't be read.
     """
-    return _hash(source_files(bot))
+    return hash_of(source_files(bot))
 
 
-def _hash(files: Mapping[PurePosixPath, Path]) -> str:
+def hash_of(files: Mapping[PurePosixPath, Path]) -> str:
+    """The content hash of a bot that is made of these files, as `source_files` gives them.
+
+    Raises:
+        OSError: A file can't be read.
+    """
     digest = hashlib.sha256()
     for place, path in files.items():
         for part in (os.fsencode(str(place)), _identity(path)):

@@ -15,6 +15,7 @@ from conquian_server.launcher import checks
 from conquian_server.launcher.content import content_hash
 from conquian_server.launcher.errors import ManifestError, RegistryError
 from conquian_server.launcher.manifest import read_manifest
+from conquian_server.launcher.user_folders import user_folder
 
 HOME = "CONQUIAN_HOME"
 """The variable that names the folder of the registry."""
@@ -72,7 +73,7 @@ class Registry:
     @classmethod
     def of_user(cls) -> Self:
         """The user's registry: in CONQUIAN_HOME, else in the folder for users' data."""
-        return cls(_home() / _FILE)
+        return cls(user_folder(HOME, "XDG_DATA_HOME", "~/.local/share") / _FILE)
 
     def bots(self) -> dict[str, Registered]:
         """The registered bots by name, sorted.
@@ -142,16 +143,6 @@ class Registry:
                 _write(self.path, bots)
         except OSError as error:
             raise RegistryError(f"{self.path}: can't be written: {error.strerror}") from None
-
-
-def _home() -> Path:
-    given = os.environ.get(HOME)
-    if given:
-        return Path(given).expanduser().absolute()
-    data = os.environ.get("XDG_DATA_HOME", "")
-    if not os.path.isabs(data):  # as the base directory specification wants it
-        data = os.path.expanduser("~/.local/share")
-    return Path(data, "conquian")
 
 
 def _checked(name: str) -> str:
